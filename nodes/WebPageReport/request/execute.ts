@@ -1,0 +1,102 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { checkInput, checkLimit } from './checkInput';
+import { exchange } from './exchange';
+import { explainError } from './explain';
+import { Failure } from './failure';
+import { recordOf, simplified } from './items';
+import { pageSizeFor, readPages } from './pages';
+import { routedFields } from './routedFields';
+import { turnsOf } from './turns';
+
+/**
+ * Runs one operation for one input item. n8n calls this for every operation, with the request that
+ * the node's description has put together: check the input, wait for a turn, send, read the next
+ * page, turn the answer into items, turn a failure into a message.
+ *
+ * @returns the output items, each paired with the input item
+ * @throws {NodeApiError} for a failed item, unless the node is set to continue
+ */
+export async function execute(
+	this: IExecutePaginationFunctions,
+	{ options }: DeclarativeRestApiSettings.ResultOptions,
+): Promise<INodeExecutionData[]> {
+	const item = this.getItemIndex();
+	const turns = turnsOf(this.getExecuteData());
+	const output = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item } });
+	try {
+		const send = async (request: IHttpRequestOptions) =>
+			await turns.take(async () => await exchange(this, request));
+		return (await run(this, options as IHttpRequestOptions, send)).map(output);
+	} catch (error) {
+		const failure = await failureOf(this, error, options as IHttpRequestOptions);
+		if (this.continueOnFail()) return [output(failure.toJson())];
+		// The workflow stops here: what has not been sent yet must not be sent for nothing
+		turns.stop(failure);
+		throw failure.toNodeError(this.getNode(), item);
+	}
+}
+
+async function run(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+	send: (request: IHttpRequestOptions) => Promise<unknown>,
+): Promise<IDataObject[]> {
+	const resource = context.getNodeParameter('resource') as string;
+	const operation = context.getNodeParameter('operation') as string;
+	const request = checkInput(options, routedFields(resource, operation));
+	const simplify = context.getNodeParameter('simplify', false) === true;
+	const shape = (record: IDataObject) => (simplify ? simplified(record) : record);
+
+	switch (operation) {
+		case 'getAll': {
+			const limit =
+				context.getNodeParameter('returnAll') === true
+					? Infinity
+					: checkLimit(context.getNodeParameter('limit'));
+			const qs = { per_page: pageSizeFor(limit), ...request.qs };
+			const readPage = async (page: number) =>
+				await send({ ...request, qs: page === 1 ? qs : { ...qs, page } });
+			return (await readPages(readPage, limit)).map(shape);
+		}
+		case 'delete': {
+			await send(request);
+			return [{ deleted: true, ...identityOf(request) }];
+		}
+		default: {
+			const record = recordOf(await send(request));
+			if (record) return [shape(record)];
+			if (operation === 'get') {
+				throw new Failure(
+					'The service answered with nothing',
+					'List what there is with Get Many, and check that Base URL in the credential is the address of the API.',
+				);
+			}
+			return [{ success: true, ...identityOf(request) }];
+		}
+	}
+}
+
+/** What a request was about, for an answer that says nothing: id, project or url. */
+function identityOf({ url, body }: IHttpRequestOptions): IDataObject {
+	const [, collection, identifier] = url.split('/');
+	if (identifier === undefined) return { url: (body as IDataObject).url };
+	return { [collection === 'projects' ? 'project' : 'id']: decodeURIComponent(identifier) };
+}
+
+async function failureOf(
+	context: IExecutePaginationFunctions,
+	error: unknown,
+	request: IHttpRequestOptions,
+): Promise<Failure> {
+	const failure = explainError(error, request);
+	const { password } = (request.body ?? {}) as IDataObject;
+	const { apiKey } = await context.getCredentials('webPageReportApi');
+	return failure.without([apiKey, password]);
+}

@@ -1,0 +1,42 @@
+import { Failure } from './failure';
+
+/**
+ * Makes sure that the identifier at the end of a path can be used, and takes it out of the
+ * address of a report page where somebody gave that (interface document, section 4).
+ *
+ * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
+ * @param displayName of the parameter that holds the identifier, for the message
+ * @returns the path to send
+ * @throws {Failure} where there is no identifier, or one that would lead to another path
+ */
+export function checkedPath(path: string, displayName: string): string {
+	const [, collection = '', encoded = ''] = path.split('/');
+	const given = decodeURIComponent(encoded).trim();
+	const identifier = (collection === 'reports' && idInAddress(given)) || given;
+
+	if (identifier === '') {
+		throw new Failure(
+			`${displayName} is empty`,
+			`Choose one from the list or enter one under ${displayName}. If it holds an expression, the expression gave no value for this item.`,
+		);
+	}
+	if (
+		identifier === '.' ||
+		identifier === '..' ||
+		identifier === '[object Object]' ||
+		(collection === 'reports' && identifier.includes('/'))
+	) {
+		throw new Failure(
+			`${displayName} cannot be used: "${identifier}"`,
+			collection === 'reports'
+				? `Enter the ID of a report, e.g. 42, or the address of a report page, e.g. https://reports.example.com/reports/42, under ${displayName}.`
+				: `Enter the name of a project, e.g. example.com, under ${displayName}.`,
+		);
+	}
+	return `/${collection}/${encodeURIComponent(identifier)}`;
+}
+
+/** The id in `https://host/any/folder/reports/{id}`, with or without what follows it. */
+function idInAddress(text: string): string | undefined {
+	return /^https?:\/\/.*\/reports\/([^/?#]+)/i.exec(text)?.[1];
+}

@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Failure } from './failure';
+
+/**
+ * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open).
+ *
+ * @throws {Failure} where the answer is not a list
+ */
+export function rowsOf(body: unknown): IDataObject[] {
+	const rows = isObject(body) && 'data' in body ? body.data : body;
+	if (!Array.isArray(rows)) {
+		throw new Failure(
+			'The service answered with something other than a list',
+			'Check that Base URL in the credential is the address of the API, usually ending in /api/v1.',
+		);
+	}
+	return rows.map(toJson);
+}
+
+/** One record, bare or under `data`; undefined where the answer holds none. */
+export function recordOf(body: unknown): IDataObject | undefined {
+	const record = isObject(body) && isObject(body.data) ? body.data : body;
+	return isObject(record) && Object.keys(record).length > 0 ? toJson(record) : undefined;
+}
+
+/** A record without nested details; whole where nothing but nested details would be left out. */
+export function simplified(record: IDataObject): IDataObject {
+	const single = Object.entries(record).filter(
+		([, value]) => value === null || typeof value !== 'object',
+	);
+	return single.length > 0 ? Object.fromEntries(single) : record;
+}
+
+/** What n8n can hold as an item: an object, and without the password of a protected report. */
+function toJson(row: unknown): IDataObject {
+	if (!isObject(row)) return { value: row as IDataObject[string] };
+	const json = { ...row } as IDataObject;
+	delete json.password;
+	return json;
+}
+
+/** A single value as a text; empty where there is no value, or more than one. */
+export function toText(value: unknown): string {
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+}
+
+/** Whether a value is an object with fields, as opposed to a list or a single value. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

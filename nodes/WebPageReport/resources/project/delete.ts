@@ -1,0 +1,30 @@
+import { shownFor } from '../shared';
+
+/** Parameters of DELETE /projects/{project} (interface document, section 4.2). */
+export const projectDelete = shownFor('project', 'delete', [
+	{
+		displayName: 'Project',
+		name: 'project',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description: 'The project to delete',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a project...',
+				typeOptions: { searchListMethod: 'searchProjects', searchable: true },
+			},
+			{
+				displayName: 'By Name',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. example.com',
+				hint: 'The name of the project, as the list of projects shows it',
+			},
+		],
+		routing: { request: { url: '=/projects/{{ encodeURIComponent($value ?? "") }}' } },
+	},
+]);

@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readHeaders } from '../shared';
+import { projectDelete } from './delete';
+import { projectGetAll } from './getAll';
+
+/** Project: its operations, each with its route (interface document, section 4), and their parameters. */
+export const projectDescription: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['project'] } },
+		options: [
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a project',
+				description: 'Delete a project for good',
+				routing: { request: { method: 'DELETE' } },
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many projects',
+				description: 'List or search projects',
+				routing: { request: { method: 'GET', url: '/projects', headers: readHeaders } },
+			},
+		],
+		default: 'getAll',
+		description: 'What to do with the project',
+	},
+	...projectDelete,
+	...projectGetAll,
+];

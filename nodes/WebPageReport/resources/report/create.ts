@@ -1,0 +1,19 @@
+import { shownFor } from '../shared';
+import { password, privacy, simplify } from './shared';
+
+/** Parameters of POST /reports (interface document, section 4.5). */
+export const reportCreate = shownFor('report', 'create', [
+	{
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. https://example.com/about',
+		description: 'The address of the web page to analyse',
+		routing: { send: { type: 'body', property: 'url' } },
+	},
+	privacy,
+	{ ...password, required: true, displayOptions: { show: { privacy: [2] } } },
+	simplify,
+]);

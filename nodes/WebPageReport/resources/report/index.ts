@@ -1,0 +1,63 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { formHeaders, readHeaders } from '../shared';
+import { reportCreate } from './create';
+import { reportDelete } from './delete';
+import { reportGet } from './get';
+import { reportGetAll } from './getAll';
+import { reportUpdate } from './update';
+
+/** Report: its operations, each with its route (interface document, section 4), and their parameters. */
+export const reportDescription: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['report'] } },
+		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create a report',
+				description: 'Have a web page analysed and get the report on it',
+				routing: { request: { method: 'POST', url: '/reports', headers: formHeaders } },
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a report',
+				description: 'Delete a report for good',
+				routing: { request: { method: 'DELETE' } },
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get a report',
+				description: 'Get one report',
+				routing: { request: { method: 'GET', headers: readHeaders } },
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many reports',
+				description: 'List, search or filter reports',
+				routing: { request: { method: 'GET', url: '/reports', headers: readHeaders } },
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				action: 'Update a report',
+				description: 'Change who can see a report, or have its page analysed again',
+				routing: { request: { method: 'PUT', headers: formHeaders } },
+			},
+		],
+		default: 'getAll',
+		description: 'What to do with the report',
+	},
+	...reportCreate,
+	...reportDelete,
+	...reportGet,
+	...reportGetAll,
+	...reportUpdate,
+];

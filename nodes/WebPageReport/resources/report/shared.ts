@@ -1,0 +1,70 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The report that an operation works on: {id} of the path (interface document, section 4). */
+export const reportId: INodeProperties = {
+	displayName: 'Report',
+	name: 'reportId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The report to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a report...',
+			typeOptions: { searchListMethod: 'searchReports', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 42',
+			hint: 'The ID that Create and Get Many give for a report',
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://reports.example.com/reports/42',
+			hint: 'The address of the report on your report service, not the address of the analysed page',
+		},
+	],
+	routing: { request: { url: '=/reports/{{ encodeURIComponent($value ?? "") }}' } },
+};
+
+/** `privacy` of a report (interface document, section 3); the caller adds its own description. */
+export const privacy: INodeProperties = {
+	displayName: 'Privacy',
+	name: 'privacy',
+	type: 'options',
+	options: [
+		{ name: 'Password', value: 2, description: 'Whoever has the password can see the report' },
+		{ name: 'Private', value: 1, description: 'Only your account can see the report' },
+		{ name: 'Public', value: 0, description: 'Everybody can see the report' },
+	],
+	default: 1,
+	description: 'Who can see the report',
+	routing: { send: { type: 'body', property: 'privacy' } },
+};
+
+/** `password` of a report, which applies when privacy is 2 (interface document, sections 4.5 and 4.6). */
+export const password: INodeProperties = {
+	displayName: 'Password',
+	name: 'password',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description: 'The password that visitors of the report have to enter',
+	routing: { send: { type: 'body', property: 'password' } },
+};
+
+/** Whether to leave out nested details; `request/items.ts` reads it, the service does not know it. */
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};

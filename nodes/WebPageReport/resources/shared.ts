@@ -1,0 +1,109 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** Headers of a request that reads data (interface document, section 4). */
+export const readHeaders = { Accept: 'application/json' };
+
+/** Headers of a request with a body, whose parameters are form-encoded (interface document, section 4). */
+export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/**
+ * How much of a list to read. Neither is a parameter of the service: `request/execute.ts` reads
+ * them and asks for as many pages as they make necessary.
+ */
+export const returnAllAndLimit: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		displayOptions: { show: { returnAll: [false] } },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+/** `search` of both lists (interface document, sections 4.1 and 4.3). */
+export const search: INodeProperties = {
+	displayName: 'Search',
+	name: 'search',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. example.com',
+	description: 'Text to look for. Leave empty to list everything.',
+	routing: { send: { type: 'query', property: 'search' } },
+};
+
+/** `search_by` of a list, with the fields that can be searched. The first is the default. */
+export function searchBy(options: INodePropertyOptions[], defaultValue: string): INodeProperties {
+	return {
+		displayName: 'Search By',
+		name: 'searchBy',
+		type: 'options',
+		options,
+		default: defaultValue,
+		description: 'The field in which to look for the search text',
+		routing: { send: { type: 'query', property: 'search_by' } },
+	};
+}
+
+/** `per_page`, `sort_by` and `sort` of a list, with the fields that it can be sorted by. */
+export function listOptions(
+	sortBy: INodePropertyOptions[],
+	defaultSortBy: string,
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Page Size',
+			name: 'perPage',
+			type: 'options',
+			options: [10, 25, 50, 100].map((value) => ({ name: String(value), value })),
+			default: 25,
+			description:
+				'How many results the service sends per request. Does not change how many come out. Chosen for you unless you set it.',
+			routing: { send: { type: 'query', property: 'per_page' } },
+		},
+		{
+			displayName: 'Sort By',
+			name: 'sortBy',
+			type: 'options',
+			options: sortBy,
+			default: defaultSortBy,
+			description: 'The field by which to order the results',
+			routing: { send: { type: 'query', property: 'sort_by' } },
+		},
+		{
+			displayName: 'Sort Order',
+			name: 'sort',
+			type: 'options',
+			options: [
+				{ name: 'Ascending', value: 'asc' },
+				{ name: 'Descending', value: 'desc' },
+			],
+			default: 'desc',
+			description: 'Whether the highest or newest value, or the lowest or oldest one, comes first',
+			routing: { send: { type: 'query', property: 'sort' } },
+		},
+	];
+}
+
+/** Restricts parameters to one operation of one resource. */
+export function shownFor(
+	resource: string,
+	operation: string,
+	properties: INodeProperties[],
+): INodeProperties[] {
+	return properties.map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...property.displayOptions?.show, resource: [resource], operation: [operation] },
+		},
+	}));
+}
