@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 /** n8n's own rules, for what is published. */
@@ -11,16 +12,7 @@ export default defineConfig(
 	globalIgnores(['dist', 'sandbox/n8n', 'coverage']),
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{ files: ['**/*.{js,mjs}'], extends: [js.configs.recommended] },
-	{
-		files: ['**/*.{js,mjs}'],
-		languageOptions: {
-			globals: Object.fromEntries(
-				['console', 'process', 'URL', 'fetch', 'setTimeout', 'require', 'exports', 'module'].map(
-					(name) => [name, 'readonly'],
-				),
-			),
-		},
-	},
+	{ files: ['**/*.{js,mjs}'], languageOptions: { globals: globals.node } },
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.strictTypeChecked],

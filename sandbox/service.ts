@@ -129,12 +129,13 @@ function createApp({ https }: SandboxOptions): FastifyInstance {
 	app.setErrorHandler(async (error: SandboxError, _, reply) => {
 		if (error.validation) {
 			const message: Record<string, string[]> = {};
-			for (const { instancePath, params, message: text = '' } of error.validation) {
-				const field = instancePath.slice(1) || String(params.missingProperty);
-				const allowed = Array.isArray(params.allowedValues)
-					? `: ${params.allowedValues.join(', ')}`
-					: '';
-				(message[field] ??= []).push(`The ${field} field ${text}${allowed}.`);
+			for (const { keyword, instancePath, params, message: text = '' } of error.validation) {
+				if (keyword === 'if') continue; // what is wrong in its branch has an entry of its own
+				const { missingProperty, allowedValues } = params;
+				const field = missingProperty ?? instancePath.slice(1);
+				const what = missingProperty === undefined ? text : 'is required';
+				const allowed = allowedValues ? `: ${allowedValues.join(', ')}` : '';
+				(message[field] ??= []).push(`The ${field} field ${what}${allowed}.`);
 			}
 			return await reply.code(422).send({ message, status: 422 });
 		}
@@ -146,7 +147,12 @@ function createApp({ https }: SandboxOptions): FastifyInstance {
 
 interface SandboxError extends Error {
 	statusCode?: number;
-	validation?: Array<{ instancePath: string; params: Record<string, unknown>; message?: string }>;
+	validation?: Array<{
+		keyword: string;
+		instancePath: string;
+		params: { missingProperty?: string; allowedValues?: unknown[] };
+		message?: string;
+	}>;
 }
 
 /** Section 5: every request carries a key of the calling account. */

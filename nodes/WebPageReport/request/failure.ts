@@ -25,6 +25,11 @@ export class Failure extends Error {
 		return new Failure(hide(this.title), hide(this.advice));
 	}
 
+	/** One text, where n8n has no place for two. */
+	toSentences(): string {
+		return `${this.title.replace(/[.!?]$/, '')}. ${this.advice}`;
+	}
+
 	/** The json of an item that failed, in the form that both engines route to the error output. */
 	toJson(): IDataObject {
 		return { error: this.title, message: this.advice };

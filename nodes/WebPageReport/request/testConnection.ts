@@ -37,8 +37,8 @@ export async function testConnection(
 		rowsOf(answer.body);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		const { title, advice } = explainError(error, path).without([credential.data?.apiKey]);
-		return { status: 'Error', message: `${title}. ${advice}` };
+		const failure = explainError(error, path).without([credential.data?.apiKey]);
+		return { status: 'Error', message: failure.toSentences() };
 	}
 }
 

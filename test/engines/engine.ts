@@ -1,0 +1,233 @@
+import { resolve } from 'node:path';
+
+import {
+	CredentialTestContext,
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	PackageDirectoryLoader,
+	RoutingNode,
+	WorkflowExecute,
+} from 'n8n-core';
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
+	type ICredentialType,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	NodeConnectionTypes,
+	Workflow,
+} from 'n8n-workflow';
+
+/** The type of the node in workflows, fixed by the design. */
+const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
+
+/** Hands out the items that a test wants as input. */
+const source: INodeType = {
+	description: {
+		displayName: 'Source',
+		name: 'source',
+		group: ['input'],
+		version: 1,
+		description: 'Hands out items',
+		defaults: { name: 'Source' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
+	},
+	async execute(this: IExecuteFunctions) {
+		const items = this.getNode().parameters.items as unknown as IDataObject[];
+		return await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]);
+	},
+};
+
+/** What a run of the node has brought. */
+export interface Outcome {
+	/** Items of the main output. */
+	items: INodeExecutionData[];
+	/** Items of the error output; empty where the node has none. */
+	failed: INodeExecutionData[];
+	/** Why the workflow stopped. */
+	error?: { message: string; description?: string | null; name: string };
+}
+
+export interface RunOptions {
+	parameters: INodeParameters;
+	credential: ICredentialDataDecryptedObject;
+	/** Input items; one empty item where left out. */
+	items?: IDataObject[];
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+	/** Stops the workflow after so many milliseconds. */
+	stopAfter?: number;
+}
+
+type PositionalRun = (workflow: Workflow, startNode?: INode) => ReturnType<WorkflowExecute['run']>;
+
+/** The built package, loaded by n8n's own package loader. */
+async function load() {
+	const loader = new PackageDirectoryLoader(resolve(__dirname, '../..'));
+	await loader.loadAll();
+	const node = loader.nodeTypes.webPageReport?.type as INodeType;
+	const credential = loader.credentialTypes.webPageReportApi?.type as ICredentialType;
+	// As n8n does with every declarative node before a workflow runs
+	node.execute = async function (this: IExecuteFunctions) {
+		return (await new RoutingNode(this as never, node).runNode()) ?? [];
+	};
+	return { node, credential };
+}
+
+let loaded: ReturnType<typeof load> | undefined;
+
+/** The package as n8n has loaded it; loaded once. */
+export async function loadPackage() {
+	return await (loaded ??= load());
+}
+
+/** Runs a workflow of two nodes, Source and Web Page Report, in the engine under test. */
+export async function run(options: RunOptions): Promise<Outcome> {
+	const { node: nodeType, credential: credentialType } = await loadPackage();
+	const { parameters, items = [{}], onError, retryOnFail } = options;
+	const nodes: INode[] = [
+		{
+			id: '1',
+			name: 'Source',
+			type: 'test.source',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { items: items as never },
+		},
+		{
+			id: '2',
+			name: 'Web Page Report',
+			type: NODE_TYPE,
+			typeVersion: 1,
+			position: [200, 0],
+			parameters,
+			credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
+			...(onError && { onError }),
+			...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
+		},
+	];
+	const workflow = new Workflow({
+		id: '1',
+		name: 'test',
+		nodes,
+		connections: {
+			Source: { main: [[{ node: 'Web Page Report', type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		active: false,
+		nodeTypes: nodeTypes(nodeType),
+		settings: { executionOrder: 'v1' },
+	});
+	const engine = new WorkflowExecute(additionalData(credentialType, options.credential), 'manual');
+	const startNode = workflow.getNode('Source') ?? undefined;
+	// n8n 1.x takes the arguments one by one
+	const positional = engine.run.bind(engine) as unknown as PositionalRun;
+	const running =
+		engine.run.length > 1 ? positional(workflow, startNode) : engine.run({ workflow, startNode });
+	if (options.stopAfter !== undefined) {
+		setTimeout(() => {
+			running.cancel();
+		}, options.stopAfter);
+	}
+	const { data } = await running;
+	const output = data.resultData.runData['Web Page Report']?.at(-1)?.data?.main ?? [];
+	const error = data.resultData.error;
+	return {
+		items: output[0] ?? [],
+		failed: output[1] ?? [],
+		...(error && {
+			error: { message: error.message, description: error.description, name: error.name },
+		}),
+	};
+}
+
+/** Asks one of the searchable lists of the node, as the editor does while a person types. */
+export async function listSearch(
+	method: string,
+	credential: ICredentialDataDecryptedObject,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const { node: nodeType, credential: credentialType } = await loadPackage();
+	const node: INode = {
+		id: '1',
+		name: 'Web Page Report',
+		type: NODE_TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
+	};
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes(nodeType),
+	});
+	const context = new LoadOptionsContext(
+		workflow,
+		node,
+		additionalData(credentialType, credential),
+		'',
+	);
+	const search = nodeType.methods?.listSearch?.[method];
+	if (!search) throw new Error(`The node has no list ${method}`);
+	return await search.call(context, filter, paginationToken);
+}
+
+/** Tests a credential as n8n does when a person saves it. */
+export async function testCredential(data: ICredentialDataDecryptedObject) {
+	const { node, credential } = await loadPackage();
+	const [{ testedBy } = {}] = node.description.credentials ?? [];
+	const test = node.methods?.credentialTest?.[testedBy as string];
+	if (!test) throw new Error('The node has no credential test');
+	const context = new CredentialTestContext(additionalData(credential, data));
+	return await test.call(context, { id: '1', name: 'test', type: credential.name, data });
+}
+
+function nodeTypes(nodeType: INodeType): INodeTypes {
+	const types: Record<string, INodeType> = { 'test.source': source, [NODE_TYPE]: nodeType };
+	const get = (type: string) => {
+		const found = types[type];
+		if (!found) throw new Error(`Unknown node type ${type}`);
+		return found;
+	};
+	return { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+}
+
+function additionalData(
+	credentialType: ICredentialType,
+	credential: ICredentialDataDecryptedObject,
+): IWorkflowExecuteAdditionalData {
+	const credentialsHelper: Partial<ICredentialsHelper> = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		preAuthentication: () => Promise.resolve(undefined),
+		getDecrypted: async () => await Promise.resolve({ ...credential }),
+		authenticate: async (data, _type, request) => {
+			if (typeof credentialType.authenticate !== 'function') throw new Error('not a function');
+			return await credentialType.authenticate(data, request as IHttpRequestOptions);
+		},
+	};
+	return {
+		credentialsHelper,
+		hooks: new ExecutionLifecycleHooks('manual', '1', {} as never),
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: 'http://localhost/rest',
+		instanceBaseUrl: 'http://localhost',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		webhookTestBaseUrl: 'http://localhost/webhook-test',
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
