@@ -1,0 +1,119 @@
+// Plain JavaScript: setup.js needs it before anything is installed.
+const { spawn } = require('node:child_process');
+
+/** Something went wrong that a person can read and act on. */
+class StepError extends Error {}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** How long a process may take to end by itself, in milliseconds. */
+const GRACE = 5000;
+
+/** Ends every process that a step has started, with all that those have started themselves. */
+async function endProcesses() {
+	const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
+	kill('SIGTERM');
+	const timer = setTimeout(() => kill('SIGKILL'), GRACE);
+	await Promise.all(ended);
+	clearTimeout(timer);
+}
+
+/** @param {NodeJS.Signals} signal */
+function kill(signal) {
+	for (const child of running) {
+		try {
+			process.kill(-(child.pid ?? 0), signal);
+		} catch {
+			child.kill(signal); // it has no process group of its own, or is gone
+		}
+	}
+}
+
+/**
+ * Starts a process in a group of its own, so that it can be ended with all its children.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
+ */
+function startProcess(command, args, { cwd, env = process.env }) {
+	const windows = process.platform === 'win32';
+	const child = spawn(command, args, {
+		cwd,
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: !windows,
+		shell: windows,
+	});
+	running.add(child);
+	child.once('close', () => running.delete(child));
+	return child;
+}
+
+/**
+ * Runs one step that may take long, and shows that it goes on.
+ *
+ * @param {string} title what is being done, for a person
+ * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, explain?: (output: string) => string | undefined }} step
+ *   `explain` turns what a failed process has printed into a sentence
+ * @returns {Promise<string>} what the process has written to standard output
+ * @throws {StepError} if it fails
+ */
+async function runStep(title, { command, args, cwd, env, explain }) {
+	const started = Date.now();
+	const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+	const terminal = process.stdout.isTTY;
+	process.stdout.write(`${title} …${terminal ? '' : '\n'}`);
+	const ticker = setInterval(
+		() =>
+			process.stdout.write(
+				terminal ? `\r${title} … ${seconds()}` : `  still at it, ${seconds()}\n`,
+			),
+		terminal ? 1000 : 20_000,
+	);
+	try {
+		const child = startProcess(command, args, { cwd, env });
+		let output = '';
+		let all = '';
+		child.stdout.on('data', (data) => {
+			output += data;
+			all += data;
+		});
+		child.stderr.on('data', (data) => (all += data));
+		const code = await new Promise((resolve) => {
+			child.once('error', (error) => {
+				all += error.message;
+				resolve(1);
+			});
+			child.once('close', resolve);
+		});
+		if (code !== 0) {
+			const lines = all.trim().split('\n').slice(-15).join('\n  ');
+			throw new StepError(
+				`\n${title}: this failed. ${explain?.(all) ?? 'Its last words:'}\n\n  ${lines}`,
+			);
+		}
+		process.stdout.write(terminal ? `\r${title} … done, ${seconds()}\n` : `  done, ${seconds()}\n`);
+		return output;
+	} finally {
+		clearInterval(ticker);
+	}
+}
+
+/**
+ * @param {string} output what an installer has printed
+ * @returns {string | undefined} a sentence for the failures that people meet
+ */
+function explainInstallFailure(output) {
+	if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
+		return 'The npm registry cannot be reached: check the network connection and run the command again. What is already there is kept.';
+	}
+	if (/ENOSPC/.test(output)) return 'The disk is full: n8n needs about 2.5 GB.';
+	if (/node-gyp|gyp ERR|make: |not found: make/.test(output)) {
+		return 'The database driver of n8n had to be built and could not be: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++) and run the command again.';
+	}
+	return undefined;
+}
+
+module.exports = { StepError, endProcesses, explainInstallFailure, runStep, startProcess };
