@@ -1,10 +1,7 @@
 /** How many requests are under way at once, at most, for all items of one run of a node. */
 const AT_ONCE = 10;
 
-/**
- * Lets a bounded number of requests out at once, in the order in which they asked.
- * Once stopped, those that still wait are turned away instead of sent.
- */
+/** Lets a bounded number of requests out at once, in the order in which they asked. */
 export class Turns {
 	private free = AT_ONCE;
 
@@ -12,10 +9,13 @@ export class Turns {
 
 	private stopped: { reason: unknown } | undefined;
 
+	/** @param stopOnFailure whether nothing more is to be sent once something has failed */
+	constructor(private readonly stopOnFailure: boolean) {}
+
 	/**
 	 * Does the work when its turn has come.
 	 *
-	 * @throws what the work throws, or the reason of {@link stop}
+	 * @throws what the work throws, or what has failed before
 	 */
 	async take<T>(work: () => Promise<T>): Promise<T> {
 		if (this.free > 0) this.free--;
@@ -23,7 +23,12 @@ export class Turns {
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
 			if (this.stopped) throw this.stopped.reason;
-			return await work();
+			const result = work();
+			// Hears of a failure before the next in line is let out
+			result.catch((error: unknown) => {
+				this.fail(error);
+			});
+			return await result;
 		} finally {
 			const next = this.waiting.shift();
 			if (next) next();
@@ -31,19 +36,19 @@ export class Turns {
 		}
 	}
 
-	/** Turns away everything that has not been sent yet. The first reason counts. */
-	stop(reason: unknown): void {
-		this.stopped ??= { reason };
+	/** Notes that something has failed. Where that stops the workflow, those that wait are turned away. */
+	fail(reason: unknown): void {
+		if (this.stopOnFailure) this.stopped ??= { reason };
 	}
 }
 
 const turnsOfRuns = new WeakMap<object, Turns>();
 
 /** The turns that all items of one run of a node share; `run` is the engine's object for that run. */
-export function turnsOf(run: object): Turns {
+export function turnsOf(run: object, stopOnFailure: boolean): Turns {
 	let turns = turnsOfRuns.get(run);
 	if (turns === undefined) {
-		turns = new Turns();
+		turns = new Turns(stopOnFailure);
 		turnsOfRuns.set(run, turns);
 	}
 	return turns;

@@ -1,0 +1,176 @@
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+import { type Sandbox, type SeenRequest, startSandbox } from '../../sandbox/service';
+import { loadPackage, run } from './engine';
+import { type Operation, operations, type Parameter, type Values } from './interface';
+
+/** A parameter of the node and the collection that it is in. */
+interface Found {
+	property: INodeProperties;
+	collection?: string;
+}
+
+let properties: INodeProperties[];
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	({ properties } = (await loadPackage()).node.description);
+	sandbox = await startSandbox({ reports: 42 });
+	// What counts here is what was sent: nothing is really deleted
+	sandbox.conditions.push({ method: 'DELETE', body: { deleted: true } });
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+describe.each(operations)('section $section: $operation $resource', (operation) => {
+	const rows = operation.parameters.flatMap((parameter) =>
+		parameter.values.map((value) => ({ parameter, name: parameter.name, value })),
+	);
+
+	it('is described with its route and nothing else', () => {
+		expect(routeOf(operation)).toEqual({
+			method: operation.method,
+			path: operation.path.replace(/(?<=\/\w+)\/.*/, '/{}'),
+			headers: {
+				...(operation.accept && { Accept: operation.accept }),
+				...(operation.contentType && { 'Content-Type': operation.contentType }),
+			},
+		});
+	});
+
+	it('routes exactly the parameters of the document', () => {
+		expect([...routed(operation).keys()].sort()).toEqual(
+			operation.parameters.map(({ name }) => name).sort(),
+		);
+	});
+
+	it('sends its method, path and headers, with the key, and nothing that nobody has touched', async () => {
+		const { example = {} } = operation;
+		const request = await sent(operation, example);
+		expect(request).toMatchObject({ method: operation.method, path: operation.path });
+		expect(request.headers.authorization).toBe(`Bearer ${sandbox.apiKey}`);
+		// What n8n sends where a node says nothing
+		expect(request.headers.accept).toBe(operation.accept ?? 'application/json, text/plain, */*');
+		expect(request.headers['content-type']).toBe(operation.contentType ?? undefined);
+		expect(request.query).toEqual(operation.in === 'query' ? expected(operation, {}) : {});
+		expect(request.body).toEqual(operation.in === 'body' ? expected(operation, example) : {});
+	});
+
+	if (rows.length > 0) {
+		it.each(rows)('describes $name = $value', ({ parameter, value }) => {
+			const { property } = found(operation, parameter.name);
+			expect(property.routing?.send).toEqual({ type: operation.in, property: parameter.name });
+			if (property.type === 'options') {
+				expect(optionValues(property).sort()).toEqual([...parameter.values].sort());
+			} else {
+				expect(typeof value).toBe(property.type);
+			}
+		});
+
+		it.each(rows)('sends $name = $value', async ({ parameter, value }) => {
+			const values = { [parameter.name]: value, ...parameter.along?.[value] };
+			const request = await sent(operation, values);
+			expect(request[operation.in ?? 'query']).toEqual(expected(operation, values));
+		});
+
+		it.each(operation.parameters.filter(hasDefault))(
+			'shows the default of $name, $default',
+			({ name, default: value }) => {
+				expect(found(operation, name).property.default).toBe(value);
+			},
+		);
+	}
+});
+
+function hasDefault(parameter: Parameter): boolean {
+	return parameter.default !== null;
+}
+
+/** Every parameter that an operation routes into its query or body, by its name there. */
+function routed({ resource, operation }: Operation): Map<string, Found> {
+	const map = new Map<string, Found>();
+	const add = (property: INodeProperties, collection?: string) => {
+		const name = property.routing?.send?.property;
+		if (name !== undefined) map.set(name, { property, collection });
+		if (property.type !== 'collection') return;
+		for (const inner of property.options as INodeProperties[]) add(inner, property.name);
+	};
+	for (const property of properties) {
+		const { show = {} } = property.displayOptions ?? {};
+		if (show.resource?.includes(resource) && show.operation?.includes(operation)) add(property);
+	}
+	return map;
+}
+
+function found(operation: Operation, name: string): Found {
+	const entry = routed(operation).get(name);
+	if (!entry) throw new Error(`The description does not route ${name}`);
+	return entry;
+}
+
+function optionValues(property: INodeProperties): Array<string | number> {
+	return (property.options as Array<{ value: string | number }>).map(({ value }) => value);
+}
+
+/** Method, path and headers as the description declares them, with `{}` for the identifier. */
+function routeOf({ resource, operation }: Operation) {
+	const dropdown = properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	);
+	const option = (dropdown?.options as INodeProperties[]).find(
+		(one) => (one as unknown as { value: string }).value === operation,
+	);
+	const locator = properties.find(
+		({ type, displayOptions: { show } = {} }) =>
+			type === 'resourceLocator' &&
+			show?.resource?.includes(resource) &&
+			show.operation?.includes(operation),
+	);
+	const { method, url, headers = {} } = option?.routing?.request ?? {};
+	const path = url ?? locator?.routing?.request?.url;
+	return { method, path: path?.replace(/^=/, '').replace(/\{\{.*\}\}/, '{}'), headers };
+}
+
+/** What has to arrive for some values: also what is sent in any case, and every value as a text. */
+function expected(operation: Operation, values: Values): Record<string, string> {
+	const always = operation.parameters
+		.filter((parameter) => parameter.always)
+		.map((parameter) => [parameter.name, parameter.default] as const);
+	// The smallest page that holds the one row of the limit below
+	const page = operation.operation === 'getAll' ? { per_page: 10 } : {};
+	const all = { ...page, ...Object.fromEntries(always), ...operation.required, ...values };
+	return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
+}
+
+/** Runs an operation with some values, given by their names in the document, and takes its request. */
+async function sent(operation: Operation, values: Values): Promise<SeenRequest> {
+	const parameters: INodeParameters = {
+		resource: operation.resource,
+		operation: operation.operation,
+		limit: 1,
+		reportId: { __rl: true, mode: 'id', value: '42' },
+		project: { __rl: true, mode: 'name', value: 'example.com' },
+	};
+	const given = { ...operation.required, ...values };
+	for (const [name, value] of Object.entries(given)) {
+		const { property, collection } = found(operation, name);
+		if (collection === undefined) parameters[property.name] = value;
+		else {
+			parameters[collection] = {
+				...(parameters[collection] as Record<string, NodeParameterValueType>),
+				[property.name]: value,
+			};
+		}
+	}
+	sandbox.requests.length = 0;
+	const { error } = await run({
+		parameters,
+		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
+	});
+	expect(error).toBeUndefined();
+	expect(sandbox.requests).toHaveLength(1);
+	return sandbox.requests[0] as SeenRequest;
+}

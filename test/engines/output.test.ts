@@ -1,0 +1,296 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import { run, type RunOptions } from './engine';
+
+const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
+const project = (value: unknown) => ({ __rl: true, mode: 'name', value }) as INodeParameters;
+
+let sandbox: Sandbox;
+
+async function start(options?: SandboxOptions): Promise<void> {
+	sandbox = await startSandbox(options);
+}
+
+afterEach(async () => {
+	await sandbox.close();
+});
+
+async function report(
+	operation: string,
+	parameters: INodeParameters,
+	options: Partial<RunOptions> = {},
+) {
+	return await run({
+		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
+		parameters: { resource: 'report', operation, ...parameters },
+		...options,
+	});
+}
+
+/** The pages that were asked for, as page/size; the first page is asked for without a number. */
+function pagesAsked(): string[] {
+	return sandbox.requests.map(
+		({ query }) => `${query.page ?? 'first'}/${query.per_page ?? 'no size'}`,
+	);
+}
+
+describe('Get Many', () => {
+	it.each([
+		[{ limit: 1 }, 1, ['first/10']],
+		[{ limit: 10 }, 10, ['first/10']],
+		[{ limit: 11 }, 11, ['first/25']],
+		[{ limit: 26 }, 26, ['first/50']],
+		[{}, 50, ['first/50']],
+		[{ limit: 51 }, 51, ['first/100']],
+		[{ limit: 101 }, 101, ['first/100', '2/100']],
+		[{ limit: 1000 }, 230, ['first/100', '2/100', '3/100']],
+		[{ limit: '={{ 11 }}' }, 11, ['first/25']],
+		[{ limit: 12, options: { perPage: 10 } }, 12, ['first/10', '2/10']],
+		[{ returnAll: true }, 230, ['first/100', '2/100', '3/100']],
+		[
+			{ returnAll: true, options: { perPage: 50 } },
+			230,
+			['first/50', '2/50', '3/50', '4/50', '5/50'],
+		],
+	] as Array<[INodeParameters, number, string[]]>)(
+		'with %j gives %i of 230 reports in exactly the pages it takes',
+		async (parameters, count, pages) => {
+			await start({ reports: 230 });
+			const { items } = await report('getAll', parameters);
+			const ids = items.map(({ json }) => json.id as number);
+			expect(ids).toEqual(Array.from({ length: count }, (_, index) => 230 - index));
+			expect(pagesAsked()).toEqual(pages);
+		},
+	);
+
+	it.each([
+		['in old style', { shape: 'old' as const }, 230],
+		['as bare lists, which say nothing of further pages', { shape: 'bare' as const }, 100],
+	])('reads answers %s', async (_, condition, count) => {
+		await start({ reports: 230, conditions: [condition] });
+		const { items, error } = await report('getAll', { returnAll: true });
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(count);
+	});
+
+	it.each([
+		['page numbers that are texts', { meta: { current_page: '1', last_page: '2' } }],
+		['a link alone, to another host', { links: { next: 'http://127.0.0.1:1/steal?page=2' } }],
+		['a link at the top level', { next_page_url: 'https://elsewhere.example/?page=2' }],
+	])('follows %s on its own address', async (_, more) => {
+		const pages = [
+			{ times: 1, body: { data: [{ id: 1 }], ...more } },
+			{ body: { data: [{ id: 2 }], meta: { current_page: '2', last_page: '2' } } },
+		];
+		await start({ conditions: pages });
+		const { items } = await report('getAll', { returnAll: true });
+		expect(items.map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
+		expect(pagesAsked()).toEqual(['first/100', '2/100']);
+	});
+
+	it('ends where a page repeats the one before it', async () => {
+		await start({ conditions: [{ body: { data: [{ id: 1 }], links: { next: '/?page=2' } } }] });
+		const { items } = await report('getAll', { returnAll: true });
+		expect(items).toHaveLength(1);
+		expect(sandbox.requests).toHaveLength(2);
+	});
+
+	it('gives nothing for an empty list', async () => {
+		await start({ reports: 0 });
+		expect(await report('getAll', { returnAll: true })).toEqual({ items: [], failed: [] });
+	});
+
+	it('fails where a page fails, rather than give a short list', async () => {
+		await start({ reports: 230, conditions: [{ skip: 1, status: 404 }] });
+		const { items, error } = await report('getAll', { returnAll: true });
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('404');
+	});
+
+	it('fails where the answer is no list', async () => {
+		await start({ conditions: [{ body: { hello: 'world' } }] });
+		const { error } = await report('getAll', {});
+		expect(error?.message).toBe('The service answered with something other than a list');
+	});
+
+	it('pairs every row with the item that asked for it', async () => {
+		await start({ reports: 3, projects: 3 });
+		const items = [...sandbox.data.reports.values()].map(({ url }) => ({ url }));
+		const outcome = await report('getAll', { filters: { search: '={{ $json.url }}' } }, { items });
+		expect(outcome.items.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
+			items.map(({ url }, item) => [url, { item }]),
+		);
+	});
+
+	it('lists projects, which have nothing to simplify', async () => {
+		await start({ reports: 4, projects: 2 });
+		const { items } = await report('getAll', { resource: 'project', returnAll: true });
+		expect(items.map(({ json }) => json)).toEqual(
+			sandbox.data
+				.projects()
+				.reverse()
+				.map((row) => ({ ...row })),
+		);
+	});
+});
+
+describe('Simplify', () => {
+	const body = (data: unknown) => [{ body: { data } }];
+
+	it.each([
+		['get', { reportId: id('1') }],
+		['create', { url: 'https://example.com/' }],
+		['update', { reportId: id('1'), updateFields: { results: 1 } }],
+		['getAll', { limit: 1 }],
+	])(
+		'leaves nested details out of %s, unless it is switched off',
+		async (operation, parameters) => {
+			await start({ reports: 1 });
+			const [simple] = (await report(operation, parameters)).items;
+			expect(Object.keys(simple?.json ?? {})).toEqual([
+				'id',
+				'url',
+				'project',
+				'result',
+				'privacy',
+				'generated_at',
+				'created_at',
+				'updated_at',
+			]);
+			const [whole] = (await report(operation, { ...parameters, simplify: false })).items;
+			expect(Object.keys(whole?.json ?? {})).toContain('results');
+			expect((whole?.json.results as IDataObject).title).toHaveProperty('passed');
+		},
+	);
+
+	it('keeps an answer whole that holds nothing but nested details', async () => {
+		await start({ conditions: body({ results: { title: { passed: true } } }) });
+		const { items } = await report('get', { reportId: id('1') });
+		expect(items[0]?.json).toEqual({ results: { title: { passed: true } } });
+	});
+
+	it('keeps fields that are empty', async () => {
+		await start({ conditions: body({ id: 1, note: null, list: [], text: '', zero: 0 }) });
+		const { items } = await report('get', { reportId: id('1') });
+		expect(items[0]?.json).toEqual({ id: 1, note: null, text: '', zero: 0 });
+	});
+});
+
+describe('one record', () => {
+	it.each([
+		['enveloped', undefined],
+		['bare', { shape: 'bare' as const }],
+	])('comes out the same where it is %s', async (_, condition) => {
+		await start({ conditions: condition ? [condition] : [] });
+		const { items } = await report('get', { reportId: id('7') });
+		expect(items).toEqual([
+			{ json: expect.objectContaining({ id: 7 }) as IDataObject, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it.each([
+		['create', { url: 'https://example.com/' }, { success: true, url: 'https://example.com/' }],
+		['update', { reportId: id('7'), updateFields: { privacy: 0 } }, { success: true, id: '7' }],
+	])(
+		'of %s that was answered with nothing says what it was about',
+		async (operation, parameters, json) => {
+			await start({ conditions: [{ status: 204, body: '', done: true }] });
+			const { items } = await report(operation, parameters);
+			expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		},
+	);
+
+	it('that was asked for must not be empty', async () => {
+		await start({ conditions: [{ body: '' }] });
+		const { error } = await report('get', { reportId: id('7') });
+		expect(error?.message).toBe('The service answered with nothing');
+	});
+
+	it('never shows the password of a report', async () => {
+		await start();
+		const outcome = await report('create', {
+			url: 'https://example.com/',
+			privacy: 2,
+			password: 'open sesame',
+			simplify: false,
+		});
+		expect([...sandbox.data.reports.values()].at(-1)?.password).toBe('open sesame');
+		expect(outcome.items[0]?.json).toMatchObject({ privacy: 2 });
+		expect(JSON.stringify(outcome)).not.toContain('open sesame');
+	});
+});
+
+describe('Delete', () => {
+	it.each([
+		['the usual answer', []],
+		['an empty answer', [{ status: 204, body: '', done: true }]],
+	])('says what it has deleted, after %s', async (_, conditions) => {
+		await start({ conditions });
+		const reports = await report(
+			'delete',
+			{ reportId: id('={{ $json.id }}') },
+			{
+				items: [{ id: 3 }, { id: 5 }],
+			},
+		);
+		expect(reports.items).toEqual([
+			{ json: { deleted: true, id: '3' }, pairedItem: { item: 0 } },
+			{ json: { deleted: true, id: '5' }, pairedItem: { item: 1 } },
+		]);
+		expect([...sandbox.data.reports.keys()]).not.toEqual(expect.arrayContaining([3]));
+		const name = sandbox.data.projects()[0]?.project ?? '';
+		const projects = await report('delete', { resource: 'project', project: project(name) });
+		expect(projects.items[0]?.json).toEqual({ deleted: true, project: name });
+		expect(sandbox.data.projects().map((one) => one.project)).not.toContain(name);
+	});
+});
+
+describe('many items', () => {
+	const items = Array.from({ length: 40 }, (_, index) => ({
+		url: `https://example.com/${String(index)}`,
+	}));
+
+	it('come out in their order, each once, with at most ten requests under way', async () => {
+		await start({ reports: 0, conditions: [{ delay: 20 }] });
+		let most = 0;
+		const underWay = setInterval(() => {
+			most = Math.max(most, sandbox.requests.length - sandbox.data.reports.size);
+		}, 2);
+		const outcome = await report('create', { url: '={{ $json.url }}' }, { items });
+		clearInterval(underWay);
+		expect(outcome.items.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
+			items.map(({ url }, item) => [url, { item }]),
+		);
+		expect(sandbox.data.reports.size).toBe(items.length);
+		expect(most).toBeGreaterThan(1);
+		expect(most).toBeLessThanOrEqual(10);
+	});
+
+	it('are not sent any more once one has stopped the workflow', async () => {
+		await start({ reports: 0, conditions: [{ delay: 20 }, { times: 1, status: 422 }] });
+		const { error } = await report('create', { url: '={{ $json.url }}' }, { items });
+		expect(error?.message).toContain('422');
+		expect(sandbox.requests.length).toBeLessThanOrEqual(10);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'are all sent, and failures paired, with %s',
+		async (onError) => {
+			await start({ reports: 0, conditions: [{ skip: 3, times: 1, status: 422 }] });
+			const outcome = await report('create', { url: '={{ $json.url }}' }, { items, onError });
+			expect(sandbox.requests).toHaveLength(40);
+			expect(sandbox.data.reports.size).toBe(39);
+			const bad = onError === 'continueErrorOutput' ? outcome.failed : outcome.items;
+			const [failed] = bad.filter(({ json }) => json.error !== undefined);
+			const { item } = failed?.pairedItem as { item: number };
+			const missing = items.findIndex(
+				({ url }) => ![...sandbox.data.reports.values()].some((one) => one.url === url),
+			);
+			expect(item).toBe(missing);
+			expect(failed?.json.error).toContain('422');
+			expect(failed?.json.message).toMatch(/\w/);
+			expect(outcome.items.length + outcome.failed.length).toBe(40);
+		},
+	);
+});

@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
+import codex from '../../../nodes/WebPageReport/WebPageReport.node.json';
+import { WebPageReport } from '../../../nodes/WebPageReport/WebPageReport.node';
+import manifest from '../../../package.json';
+
+const folder = join(__dirname, '../../../nodes/WebPageReport');
+const { description } = new WebPageReport();
+const credential = new WebPageReportApi();
+
+/** Every parameter, also those inside collections, with a path that tells them apart. */
+function walk(properties: INodeProperties[], path = ''): Array<[string, INodeProperties]> {
+	return properties.flatMap((property) => {
+		const { resource = [''], operation = [''] } = property.displayOptions?.show ?? {};
+		const here = path || [resource, operation].map(String).filter(Boolean).join('.');
+		const inner = property.type === 'collection' ? (property.options as INodeProperties[]) : [];
+		return [[`${here} ${property.name}`, property], ...walk(inner, `${here} ${property.name}`)];
+	});
+}
+
+const parameters = walk(description.properties);
+const operations = parameters.filter(([, { name }]) => name === 'operation');
+const texts = [...parameters, ...walk(credential.properties, 'credential')];
+
+describe('the names that saved workflows rely on', () => {
+	it('are those of the design', () => {
+		expect([manifest.name, description.name, description.displayName]).toEqual([
+			'n8n-nodes-web-page-report',
+			'webPageReport',
+			'Web Page Report',
+		]);
+		expect([credential.name, credential.displayName]).toEqual([
+			'webPageReportApi',
+			'Web Page Report API',
+		]);
+		expect(credential.properties.map(({ name }) => name)).toEqual([
+			'baseUrl',
+			'apiKey',
+			'allowUnauthorizedCerts',
+		]);
+	});
+
+	it.each([
+		['project.getAll', ['returnAll', 'limit', 'filters', 'options']],
+		['project.delete', ['project']],
+		['report.getAll', ['returnAll', 'limit', 'filters', 'options', 'simplify']],
+		['report.get', ['reportId', 'simplify']],
+		['report.create', ['url', 'privacy', 'password', 'simplify']],
+		['report.update', ['reportId', 'updateFields', 'simplify']],
+		['report.delete', ['reportId']],
+	])('are those of the design for %s', (operation, names) => {
+		const found = parameters
+			.map(([path]) => path)
+			.filter((path) => new RegExp(`^${operation} \\w+$`).test(path));
+		expect(found.map((path) => path.split(' ')[1])).toEqual(names);
+	});
+});
+
+describe('every parameter', () => {
+	it.each(texts)('%s has a default, a display name and a description', (_, property) => {
+		expect(property.default).toBeDefined();
+		expect(property.displayName).toMatch(/^[A-Z]/);
+		expect(property.description).toMatch(/^[A-Z].*\w/);
+	});
+
+	it.each(texts.filter(([, { type }]) => type === 'string'))(
+		'%s, a text, has a placeholder unless it is a secret',
+		(_, { placeholder, typeOptions }) => {
+			if (typeOptions?.password === true) expect(placeholder).toBeUndefined();
+			else expect(placeholder).toMatch(/^e\.g\. \S/);
+		},
+	);
+
+	it('means the same wherever its name returns', () => {
+		const meanings = new Map<string, Set<string>>();
+		for (const [, { name, displayName, type, routing }] of parameters) {
+			if (name === 'operation') continue;
+			const meaning = [displayName, type, routing?.send?.property].join('|');
+			meanings.set(name, (meanings.get(name) ?? new Set()).add(meaning));
+		}
+		const ambiguous = [...meanings].filter(([, meaning]) => meaning.size > 1);
+		expect(ambiguous).toEqual([]);
+	});
+});
+
+describe('a path', () => {
+	const paths = parameters
+		.flatMap(([path, property]) => [
+			[path, property.routing?.request?.url],
+			...((property.options ?? []) as INodePropertyOptions[]).map((option) => [
+				`${path} ${String(option.value)}`,
+				option.routing?.request?.url,
+			]),
+		])
+		.filter((entry): entry is [string, string] => entry[1] !== undefined);
+
+	it('is there for each of the seven operations', () => {
+		expect(paths).toHaveLength(7);
+	});
+
+	it.each(paths)('of %s has every part that is not fixed percent-encoded', (_, url) => {
+		const parts = url.match(/\{\{.*?\}\}/g) ?? [];
+		expect(url.startsWith('=')).toBe(parts.length > 0);
+		for (const part of parts) expect(part).toMatch(/^\{\{ encodeURIComponent\([^()]*\) \}\}$/);
+		expect(url.replace(/\{\{.*?\}\}/g, '')).toMatch(/^=?\/(projects|reports)\/?$/);
+	});
+});
+
+describe('an operation', () => {
+	it.each(operations)(
+		'of %s has an action that a person and an agent can read',
+		(path, operation) => {
+			const resource = path.split(' ')[0] ?? '';
+			for (const {
+				name,
+				action,
+				description: text,
+			} of operation.options as INodePropertyOptions[]) {
+				expect(action?.toLowerCase()).toContain(resource);
+				expect(action).toMatch(new RegExp(`^${name.split(' ')[0] ?? ''}`));
+				expect(text).toMatch(/\w/);
+			}
+		},
+	);
+
+	it('is chosen after the resource', () => {
+		const names = description.properties.map(({ name }) => name);
+		expect(names.indexOf('resource')).toBe(0);
+		expect(names[1]).toBe('operation');
+	});
+});
+
+describe('the codex', () => {
+	it('names the node as workflows do, with a category of n8n and words people search for', () => {
+		expect(codex.node).toBe(`${manifest.name}.${description.name}`);
+		expect(['Analytics', 'Marketing & Content']).toEqual(codex.categories);
+		expect(codex.alias).toEqual(expect.arrayContaining(['SEO', 'Audit']));
+	});
+});
+
+describe('the icons', () => {
+	it.each([
+		['node', description.icon, folder],
+		['credential', credential.icon, join(folder, '../../credentials')],
+	])('of the %s are there, light and dark, and differ', (_, icon, from) => {
+		const files = Object.values(icon as Record<string, string>).map((file) =>
+			join(from, file.replace(/^file:/, '')),
+		);
+		expect(files).toHaveLength(2);
+		expect(files.map((file) => existsSync(file))).toEqual([true, true]);
+		const [light, dark] = files.map((file) => readFileSync(file, 'utf8'));
+		expect(light).not.toBe(dark);
+	});
+});
