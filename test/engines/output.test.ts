@@ -294,3 +294,23 @@ describe('many items', () => {
 		},
 	);
 });
+
+describe('Retry On Fail', () => {
+	const items = [1, 2, 3].map((page) => ({ url: `https://example.com/${String(page)}` }));
+
+	it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'tries what has failed again and creates nothing twice, with %s',
+		async (onError) => {
+			await start({ reports: 0, conditions: [{ times: 1, status: 422 }] });
+			const options = { items, onError, retryOnFail: true };
+			const outcome = await report('create', { url: '={{ $json.url }}' }, options);
+			expect(outcome.error).toBeUndefined();
+			expect(sandbox.requests).toHaveLength(4);
+			expect(sandbox.data.reports.size).toBe(3);
+			// n8n 1.x shows the first try where a node continues, whatever the second has brought
+			const shown = outcome.items.flatMap(({ json }) => json.url ?? []);
+			expect(items.map(({ url }) => url)).toEqual(expect.arrayContaining(shown));
+			if (onError === undefined) expect(shown).toHaveLength(3);
+		},
+	);
+});

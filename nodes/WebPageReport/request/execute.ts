@@ -13,7 +13,7 @@ import { Failure } from './failure';
 import { recordOf, simplified } from './items';
 import { pageSizeFor, readPages } from './pages';
 import { routedFields } from './routedFields';
-import { turnsOf } from './turns';
+import { type Run, runOf } from './run';
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request that
@@ -28,25 +28,25 @@ export async function execute(
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const item = this.getItemIndex();
-	const turns = turnsOf(this.getExecuteData(), !this.continueOnFail());
+	const run = runOf(this.getExecuteData(), item, !this.continueOnFail());
 	const output = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item } });
 	try {
-		const send = async (request: IHttpRequestOptions) =>
-			await turns.take(async () => await exchange(this, request));
-		return (await run(this, options as IHttpRequestOptions, send)).map(output);
+		return (await perform(this, options as IHttpRequestOptions, run)).map(output);
 	} catch (error) {
-		turns.fail(error);
+		run.fail(error);
 		const failure = await failureOf(this, error, options as IHttpRequestOptions);
 		if (this.continueOnFail()) return [output(failure.toJson())];
 		throw failure.toNodeError(this.getNode(), item);
 	}
 }
 
-async function run(
+async function perform(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
-	send: (request: IHttpRequestOptions) => Promise<unknown>,
+	run: Run,
 ): Promise<IDataObject[]> {
+	const send = async (request: IHttpRequestOptions) =>
+		await run.send(context.getItemIndex(), request, async () => await exchange(context, request));
 	const resource = context.getNodeParameter('resource') as string;
 	const operation = context.getNodeParameter('operation') as string;
 	const request = checkInput(options, routedFields(resource, operation));

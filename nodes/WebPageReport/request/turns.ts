@@ -41,15 +41,3 @@ export class Turns {
 		if (this.stopOnFailure) this.stopped ??= { reason };
 	}
 }
-
-const turnsOfRuns = new WeakMap<object, Turns>();
-
-/** The turns that all items of one run of a node share; `run` is the engine's object for that run. */
-export function turnsOf(run: object, stopOnFailure: boolean): Turns {
-	let turns = turnsOfRuns.get(run);
-	if (turns === undefined) {
-		turns = new Turns(stopOnFailure);
-		turnsOfRuns.set(run, turns);
-	}
-	return turns;
-}
