@@ -44,12 +44,13 @@ export function applyConditions(
 	app.decorateRequest('conditions');
 
 	app.addHook('onRequest', async (request, reply) => {
-		const applicable = conditionsFor(request, basePath, conditions);
-		request.conditions = applicable;
-		for (const { delay } of applicable) if (delay !== undefined) await pause(delay);
-		for (const condition of applicable) {
-			if (condition.done !== true) await spoil(condition, request, reply);
+		request.conditions = conditionsFor(request, basePath, conditions);
+		for (const { delay } of request.conditions) {
+			// Unreferenced, so that a process can end when its sandbox is closed in the middle of a delay
+			if (delay !== undefined) await pause(delay, undefined, { ref: false });
 		}
+		const undone = request.conditions.some((each) => spoils(each) && each.done !== true);
+		if (undone) await reply.send('');
 	});
 
 	app.addHook('preSerialization', async (request, _, payload) => {
@@ -60,10 +61,11 @@ export function applyConditions(
 	});
 
 	app.addHook('onSend', async (request, reply, payload) => {
-		for (const condition of request.conditions ?? []) {
-			if (condition.done === true) return await spoilSent(condition, request, reply, payload);
-		}
-		return payload;
+		const { conditions = [] } = request;
+		const spoiler = conditions.find(spoils);
+		const sent = spoiler ? spoil(spoiler, request, reply) : payload;
+		for (const { headers = {} } of conditions) reply.headers(headers);
+		return sent;
 	});
 }
 
@@ -73,13 +75,19 @@ declare module 'fastify' {
 	}
 }
 
+/** Path of a request, without the base path where it is below that; still percent-encoded. */
+export function pathOf({ url }: FastifyRequest, basePath: string): string {
+	const path = url.replace(/\?.*$/, '');
+	return path.startsWith(basePath) ? path.slice(basePath.length) : path;
+}
+
 /** The conditions that apply to a request; counts down their `skip` and `times`. */
 function conditionsFor(
 	request: FastifyRequest,
 	basePath: string,
 	conditions: Condition[],
 ): Condition[] {
-	const path = request.url.replace(/\?.*$/, '').slice(basePath.length);
+	const path = pathOf(request, basePath);
 	const brought = request.headers['x-sandbox'];
 	return [
 		...(typeof brought === 'string' ? [JSON.parse(brought) as Condition] : []),
@@ -96,50 +104,26 @@ function conditionsFor(
 	});
 }
 
-async function spoil(condition: Condition, request: FastifyRequest, reply: FastifyReply) {
-	if (condition.drop === true) {
-		reply.hijack();
-		request.raw.socket.destroy();
-	} else if (
-		condition.status !== undefined ||
-		condition.html === true ||
-		condition.body !== undefined
-	) {
-		await reply.send(spoiltBody(condition, reply));
-	}
+/** Whether a condition puts something else in the place of the usual answer. */
+function spoils({ drop, status, html, body }: Condition): boolean {
+	return drop === true || status !== undefined || html === true || body !== undefined;
 }
 
-async function spoilSent(
-	condition: Condition,
+/** Breaks the connection, or sets status and type of the answer and gives the body that goes with them. */
+function spoil(
+	{ drop, status, html, body }: Condition,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	payload: unknown,
-): Promise<unknown> {
-	if (condition.drop === true) {
-		request.raw.socket.destroy();
-		return await Promise.resolve(payload);
-	}
-	const body = spoiltBody(condition, reply);
-	return typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-/** Sets status and headers, and gives the body that goes with them. */
-function spoiltBody(condition: Condition, reply: FastifyReply): unknown {
-	const { status = 200, headers = {}, body, html } = condition;
-	reply.code(status);
-	reply.headers(status === 429 ? { 'retry-after': '1', ...headers } : headers);
-	if (html === true) {
-		reply.type('text/html');
-		return HTML;
-	}
-	if (typeof body === 'string') {
-		if (!reply.hasHeader('content-type')) reply.type('application/json');
-		// A Buffer goes out as it is, where a text would be turned into JSON
-		return Buffer.from(body);
-	}
-	return (
-		body ?? { message: status === 429 ? 'Too Many Attempts.' : 'Something went wrong.', status }
-	);
+): string {
+	if (drop === true) request.raw.socket.destroy();
+	if (status !== undefined) reply.code(status);
+	if (status === 429) reply.header('retry-after', '1');
+	reply.type(html === true ? 'text/html' : 'application/json');
+	if (html === true) return HTML;
+	if (typeof body === 'string') return body;
+	if (body !== undefined) return JSON.stringify(body);
+	const message = status === 429 ? 'Too Many Attempts.' : 'Something went wrong.';
+	return JSON.stringify({ message, status });
 }
 
 /** Turns an enveloped answer into one of the other forms. */

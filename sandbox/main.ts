@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 		throw new Error(`--shape takes bare or old, not "${shape}".`);
 	}
 	const sandbox = await startSandbox({
-		port: whole('port', values.port),
+		port: whole('port', values.port, 65_535),
 		keys: [values.key],
 		reports: whole('reports', values.reports),
 		projects: whole('projects', values.projects),
@@ -55,9 +55,10 @@ async function main(): Promise<void> {
 Try it:  curl -H "Authorization: Bearer ${sandbox.apiKey}" ${sandbox.baseUrl}/reports`);
 }
 
-function whole(option: string, text: string): number {
-	if (!/^\d+$/.test(text)) throw new Error(`--${option} takes a whole number, not "${text}".`);
-	return Number(text);
+function whole(option: string, text: string, most = Infinity): number {
+	if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+	const range = most < Infinity ? ` up to ${String(most)}` : '';
+	throw new Error(`--${option} takes a whole number${range}, not "${text}".`);
 }
 
 main().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-import { applyConditions, type Condition } from './conditions';
+import { applyConditions, type Condition, pathOf } from './conditions';
 import { Data, rate, timestamp } from './data';
 
 /** How to start a sandbox service. */
@@ -30,7 +30,7 @@ export interface SandboxOptions {
 /** A request that came in, as the service saw it. */
 export interface SeenRequest {
 	method: string;
-	/** Path without the base path, still percent-encoded. */
+	/** Path, without the base path where it is below that; still percent-encoded. */
 	path: string;
 	query: Record<string, string>;
 	headers: Record<string, string | string[] | undefined>;
@@ -75,29 +75,33 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const requests: SeenRequest[] = [];
 	const app = createApp(options);
 
-	recordRequests(app, basePath, requests);
-	applyConditions(app, basePath, conditions);
-	await app.register(formbody);
-	if (options.rateLimit) {
-		await app.register(rateLimit, {
-			max: options.rateLimit.max,
-			timeWindow: options.rateLimit.window,
-			keyGenerator: (request) => request.headers.authorization ?? '',
-			errorResponseBuilder: () => ({ statusCode: 429, message: 'Too Many Attempts.' }),
-		});
-	}
-	await app.register(
-		(api, _, done) => {
-			requireKey(api, keys);
-			addProjects(api, data);
-			addReports(api, data);
-			done();
-		},
-		{ prefix: basePath },
-	);
-	app.post('/sandbox/conditions', (request) => {
-		conditions.push(...(JSON.parse(request.body as string) as Condition[]));
+	const body = { type: 'array' };
+	app.post<{ Body: Condition[] }>('/sandbox/conditions', { schema: { body } }, (request) => {
+		conditions.splice(0, conditions.length, ...request.body);
 		return { conditions };
+	});
+	await app.register(async (service) => {
+		recordRequests(service, basePath, requests);
+		applyConditions(service, basePath, conditions);
+		service.setNotFoundHandler((_, reply) => notFound(reply));
+		await acceptForms(service);
+		if (options.rateLimit) {
+			await service.register(rateLimit, {
+				max: options.rateLimit.max,
+				timeWindow: options.rateLimit.window,
+				keyGenerator: (request) => request.headers.authorization ?? '',
+				errorResponseBuilder: () => ({ statusCode: 429, message: 'Too Many Attempts.' }),
+			});
+		}
+		await service.register(
+			(api, _, done) => {
+				requireKey(api, keys);
+				addProjects(api, data);
+				addReports(api, data);
+				done();
+			},
+			{ prefix: basePath },
+		);
 	});
 
 	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
@@ -116,23 +120,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 function createApp({ https }: SandboxOptions): FastifyInstance {
 	const settings = {
-		ajv: { customOptions: { allErrors: true, removeAdditional: false } },
+		ajv: {
+			customOptions: { allErrors: true, removeAdditional: false, formats: { address: isAddress } },
+		},
+		// A project is named after a host
+		routerOptions: { maxParamLength: 253 },
 		forceCloseConnections: true,
 	} as const;
 	const app = https
 		? (fastify({ ...settings, https }) as unknown as FastifyInstance)
 		: fastify(settings);
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
-		done(null, body);
-	});
-	app.setNotFoundHandler((_, reply) => notFound(reply));
 	app.setErrorHandler(async (error: SandboxError, _, reply) => {
 		if (error.validation) {
 			const message: Record<string, string[]> = {};
 			for (const { keyword, instancePath, params, message: text = '' } of error.validation) {
 				if (keyword === 'if') continue; // what is wrong in its branch has an entry of its own
 				const { missingProperty, allowedValues } = params;
-				const field = missingProperty ?? instancePath.slice(1);
+				const field = missingProperty ?? (instancePath.slice(1) || 'body');
 				const what = missingProperty === undefined ? text : 'is required';
 				const allowed = allowedValues ? `: ${allowedValues.join(', ')}` : '';
 				(message[field] ??= []).push(`The ${field} field ${what}${allowed}.`);
@@ -143,6 +147,18 @@ function createApp({ https }: SandboxOptions): FastifyInstance {
 		return await reply.code(status).send({ message: error.message, status });
 	});
 	return app;
+}
+
+/** Section 4: bodies are form-encoded. */
+async function acceptForms(service: FastifyInstance): Promise<void> {
+	await service.register(formbody);
+	service.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+		done(null, body);
+	});
+	service.addHook('preValidation', (request, _, done) => {
+		request.body ??= {};
+		done();
+	});
 }
 
 interface SandboxError extends Error {
@@ -191,7 +207,7 @@ function addReports(api: FastifyInstance, data: Data): void {
 	};
 	const createBody = {
 		type: 'object',
-		properties: { url: { type: 'string', pattern: '^https?://[^/]' }, privacy, password },
+		properties: { url: { type: 'string', format: 'address' }, privacy, password },
 		required: ['url'],
 		...withPassword,
 	};
@@ -201,7 +217,7 @@ function addReports(api: FastifyInstance, data: Data): void {
 		...withPassword,
 	};
 	const reportOf = ({ params }: { params: unknown }) =>
-		data.reports.get(Number((params as { id: string }).id));
+		[...data.reports.values()].find(({ id }) => String(id) === (params as { id: string }).id);
 
 	api.get<{ Querystring: ListQuery }>('/reports', { schema: { querystring } }, (request) =>
 		page(
@@ -230,7 +246,11 @@ function addReports(api: FastifyInstance, data: Data): void {
 			const report = reportOf(request);
 			if (!report) return await notFound(reply);
 			const { privacy: level = report.privacy, password: word = report.password } = request.body;
-			Object.assign(report, { privacy: level, password: word, updated_at: timestamp() });
+			Object.assign(report, {
+				privacy: level,
+				password: level === 2 ? word : null,
+				updated_at: timestamp(),
+			});
 			if (request.body.results === 1) {
 				Object.assign(report, rate(report.url), { generated_at: timestamp() });
 			}
@@ -297,6 +317,11 @@ function page<Row extends object>(
 	};
 }
 
+/** Whether a text is the address of a web page. */
+function isAddress(text: string): boolean {
+	return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
 async function notFound(reply: FastifyReply) {
 	return await reply.code(404).send({ message: 'Resource not found.', status: 404 });
 }
@@ -305,10 +330,10 @@ async function notFound(reply: FastifyReply) {
 function recordRequests(app: FastifyInstance, basePath: string, requests: SeenRequest[]): void {
 	const seen = new WeakMap<FastifyRequest, SeenRequest>();
 	app.addHook('onRequest', (request, _, done) => {
-		const { method, url, query, headers } = request;
+		const { method, query, headers } = request;
 		const arrived = {
 			method,
-			path: url.replace(/\?.*$/, '').slice(basePath.length),
+			path: pathOf(request, basePath),
 			query: { ...(query as Record<string, string>) },
 			headers: { ...headers },
 			body: {},

@@ -1,0 +1,226 @@
+import { inspect } from 'node:util';
+
+import type { INodeListSearchItems, NodeApiError } from 'n8n-workflow';
+
+import type { Condition } from '../../sandbox/conditions';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { listSearch } from './engine';
+
+/** More than two pages of a list. */
+const MANY = 120;
+
+const CHECK_BASE_URL =
+	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
+
+let sandbox: Sandbox;
+
+afterEach(async () => {
+	await sandbox.close();
+});
+
+/** Asks a list of a new service for its first or a later page. */
+async function search(method: string, filter?: string, paginationToken?: string) {
+	const { baseUrl, apiKey } = sandbox;
+	return await listSearch(method, { baseUrl, apiKey }, filter, paginationToken);
+}
+
+/** Reads a list to its end, as the editor does while a person scrolls. */
+async function searchToTheEnd(method: string, filter?: string): Promise<INodeListSearchItems[]> {
+	const entries: INodeListSearchItems[] = [];
+	let token: string | undefined;
+	do {
+		const { results, paginationToken } = await search(method, filter, token);
+		entries.push(...results);
+		token = paginationToken;
+	} while (token !== undefined);
+	return entries;
+}
+
+/** The error that the editor shows in place of a list. */
+async function failureOf(method: string, changes: { baseUrl?: string; apiKey?: string } = {}) {
+	const { baseUrl, apiKey } = sandbox;
+	const error = await listSearch(method, { baseUrl, apiKey, ...changes }).then(
+		() => undefined,
+		(reason: unknown) => reason as NodeApiError,
+	);
+	return { message: error?.message, description: error?.description };
+}
+
+const lists = [
+	{
+		method: 'searchReports',
+		path: '/reports',
+		records: 'reports',
+		entriesOf: ({ data }: Sandbox): INodeListSearchItems[] =>
+			[...data.reports.values()].map(({ id, url, generated_at }) => ({
+				name: `${url} · ${generated_at}`,
+				value: String(id),
+			})),
+	},
+	{
+		method: 'searchProjects',
+		path: '/projects',
+		records: 'projects',
+		entriesOf: ({ data }: Sandbox): INodeListSearchItems[] =>
+			data.projects().map(({ project }) => ({ name: project, value: project })),
+	},
+];
+
+describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
+	it.each<[string, Condition[]]>([
+		['as the service commonly sends it', []],
+		['sent bare', [{ shape: 'bare' }]],
+		['sent in the old style', [{ shape: 'old' }]],
+	])('shows every record of a short list %s, newest first', async (_, conditions) => {
+		sandbox = await startSandbox({ conditions });
+		expect(await search(method)).toEqual({ results: entriesOf(sandbox).reverse() });
+	});
+
+	it('sends one signed request that asks for JSON and for nothing but a page size', async () => {
+		sandbox = await startSandbox();
+		await search(method);
+		expect(sandbox.requests).toMatchObject([
+			{
+				method: 'GET',
+				path,
+				headers: { authorization: `Bearer ${sandbox.apiKey}`, accept: 'application/json' },
+				body: {},
+			},
+		]);
+		expect(sandbox.requests[0]?.query).toEqual({ per_page: '50' });
+	});
+
+	it('sends what a person has typed as the search query, as it is', async () => {
+		sandbox = await startSandbox();
+		await search(method, 'ä & b=c #1 50% + d');
+		expect(sandbox.requests[0]?.query).toEqual({ per_page: '50', search: 'ä & b=c #1 50% + d' });
+	});
+
+	it('shows what the service has found for it', async () => {
+		sandbox = await startSandbox();
+		const [wanted] = entriesOf(sandbox);
+		const host = wanted?.name.replace(/^https:\/\/www\.|\/.*$/g, '') ?? '';
+		const found = entriesOf(sandbox).filter(({ name }) => name.includes(host));
+		expect(await search(method, host)).toEqual({ results: found.reverse() });
+		expect(found.length).toBeLessThan(entriesOf(sandbox).length);
+	});
+
+	it.each([undefined, ''])('sends no search query for the filter %j', async (filter) => {
+		sandbox = await startSandbox();
+		await search(method, filter);
+		expect(sandbox.requests[0]?.query).not.toHaveProperty('search');
+	});
+
+	it('shows an empty list where nothing is found', async () => {
+		sandbox = await startSandbox({ projects: 0, reports: 0 });
+		expect(await search(method)).toEqual({ results: [] });
+	});
+
+	it.each<[string, SandboxOptions]>([
+		['with page numbers under meta', {}],
+		['in the old style', { conditions: [{ shape: 'old' }] }],
+	])('reads a long list %s to its end, every record once', async (_, options) => {
+		sandbox = await startSandbox({ projects: MANY, reports: MANY, ...options });
+		const expected = entriesOf(sandbox).reverse();
+		expect(expected.length).toBeGreaterThan(100);
+		expect(await searchToTheEnd(method)).toEqual(expected);
+		expect(sandbox.requests.map(({ query }) => query.page)).toEqual([undefined, '2', '3']);
+	});
+
+	it('keeps the search query on later pages', async () => {
+		sandbox = await startSandbox({ projects: MANY, reports: MANY });
+		const entries = await searchToTheEnd(method, '.example');
+		expect(entries).toEqual(entriesOf(sandbox).reverse());
+		expect(sandbox.requests.map(({ query }) => query.search)).toEqual(Array(3).fill('.example'));
+	});
+
+	it.each<[string, object, string | undefined]>([
+		['numbers that are texts say so', { meta: { current_page: '1', last_page: '2' } }, '2'],
+		['only a link says so', { links: { next: 'http://elsewhere.invalid/?page=9' } }, '2'],
+		['only an old-style link says so', { next_page_url: '/projects?page=9' }, '2'],
+		['numbers say that this is the last', { meta: { current_page: 2, last_page: 2 } }, undefined],
+		['an old-style link is missing', { next_page_url: null }, undefined],
+	])('offers the next page only where %s', async (_, more, token) => {
+		const body = { data: [{ id: 1, project: 'a.example' }], ...more };
+		sandbox = await startSandbox({ conditions: [{ body }] });
+		expect((await search(method)).paginationToken).toBe(token);
+	});
+
+	it.each<[string, Condition, { message: string; description: string }]>([
+		[
+			'a home page answers',
+			{ html: true },
+			{
+				message: 'The address answered with a web page instead of data',
+				description: CHECK_BASE_URL,
+			},
+		],
+		[
+			'the answer is no list',
+			{ body: { data: { id: 1 } } },
+			{
+				message: 'The service answered with something other than a list',
+				description:
+					'Check that Base URL in the credential is the address of the API, usually ending in /api/v1.',
+			},
+		],
+		[
+			'the service fails',
+			{ status: 500, body: { message: 'Server Error' } },
+			{
+				message: `The service failed on the list of ${records} (500): Server Error`,
+				description: 'Try again later. If it goes on, ask whoever runs the service.',
+			},
+		],
+		[
+			'the service repeats the key',
+			{ status: 403, body: { message: 'No access for sandbox-key' } },
+			{
+				message: `The service does not allow this for the list of ${records} (403): No access for ***`,
+				description: `Check that your plan includes the API, that API Key in the credential belongs to the right account, and that the list of ${records} belongs to it.`,
+			},
+		],
+	])('shows a sentence where %s', async (_, condition, failure) => {
+		sandbox = await startSandbox({ conditions: [condition] });
+		expect(await failureOf(method)).toEqual(failure);
+	});
+
+	it('names the key where the service does not accept it', async () => {
+		sandbox = await startSandbox();
+		expect(await failureOf(method, { apiKey: 'wrong-key' })).toEqual({
+			message: 'The service did not accept the API key (401): Unauthenticated.',
+			description: 'Check API Key in the credential: copy the key again from your report service.',
+		});
+	});
+
+	it('names the address where the connection is refused', async () => {
+		sandbox = await startSandbox();
+		expect(await failureOf(method, { baseUrl: 'http://127.0.0.1:1/api/v1' })).toEqual({
+			message: 'The service refused the connection',
+			description:
+				'Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.',
+		});
+	});
+
+	it('holds the key in no part of an error', async () => {
+		sandbox = await startSandbox({
+			conditions: [{ status: 422, body: { message: 'sandbox-key' } }],
+		});
+		const error = await search(method).catch((reason: unknown) => reason);
+		expect(error).toBeInstanceOf(Error);
+		expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(sandbox.apiKey);
+	});
+});
+
+describe('an entry', () => {
+	it.each<[string, string, object | string, INodeListSearchItems]>([
+		['searchReports', 'has only an id', { id: 5 }, { name: 'Report 5', value: '5' }],
+		['searchReports', 'has no date', { id: 5, url: 'u' }, { name: 'u', value: '5' }],
+		['searchReports', 'has an id that is a text', { id: 'a5' }, { name: 'Report a5', value: 'a5' }],
+		['searchProjects', 'is a bare name', 'a.example', { name: 'a.example', value: 'a.example' }],
+		['searchProjects', 'is a number', { project: 7 }, { name: '7', value: '7' }],
+	])('of %s can be chosen where a record %s', async (method, _, record, entry) => {
+		sandbox = await startSandbox({ conditions: [{ body: { data: [record] } }] });
+		expect((await search(method)).results).toEqual([entry]);
+	});
+});
