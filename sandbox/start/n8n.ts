@@ -37,6 +37,8 @@ export async function installN8n(): Promise<void> {
 		command: 'npx',
 		args: ['--yes', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
 		cwd: folder,
+		// npm hands the settings of this project on; n8n needs the scripts that they switch off
+		env: { ...process.env, npm_config_ignore_scripts: 'false' },
 		explain: explainInstallFailure,
 	});
 	await writeFile(stamp, lock);
