@@ -92,7 +92,7 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 			'Open the credential and enter the address of the API, e.g. https://reports.example.com/api/v1.',
 		);
 	}
-	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
 		throw new Failure(
 			'Base URL is not a web address',
 			'Open the credential and enter an address that starts with https:// or http://, e.g. https://reports.example.com/api/v1.',

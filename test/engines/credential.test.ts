@@ -233,7 +233,7 @@ describe('the credential test', () => {
 		[
 			'there is no such host',
 			'http://nowhere.invalid/api/v1',
-			'There is no host of this name. Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.',
+			'The host of the service cannot be found. Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.',
 		],
 		[
 			'the connection is refused',
@@ -262,17 +262,17 @@ describe('the credential test', () => {
 		[
 			'the plan has no API',
 			{ status: 403, body: { message: 'Upgrade your plan!' } },
-			'The service does not allow this for the list of projects (403): Upgrade your plan. Check that your plan includes the API, that API Key in the credential belongs to the right account, and that the list of projects belongs to it.',
+			'The service does not allow this for the list of projects (403): Upgrade your plan. Check that your plan includes the API, and that the list of projects belongs to the account of API Key in the credential.',
 		],
 		[
 			'a protection asks for a browser',
 			{ status: 403, html: true, headers: { 'cf-mitigated': 'challenge' } },
-			'A protection in front of the service blocked n8n (403). Ask whoever runs the service to let requests to the API pass without a browser check.',
+			'A protection in front of the service stopped n8n (403). Ask whoever runs the service to let n8n through to the API without a browser check.',
 		],
 		[
 			'the connection breaks',
 			{ drop: true },
-			'No answer came for the list of projects (ECONNRESET). Try again later. If it goes on, ask whoever runs the service.',
+			'The connection broke before an answer came for the list of projects (ECONNRESET). Try again later. If it goes on, ask whoever runs the service.',
 		],
 	])('says so where %s', async (_name, condition, message) => {
 		const sandbox = await start({ conditions: [condition] });
@@ -286,7 +286,7 @@ describe('the credential test', () => {
 		const { status, message } = await testCredential(credentialOf(sandbox));
 		expect(status).toBe('Error');
 		expect(message).toMatch(
-			/^The service is limiting how many requests it takes \(429\): Too Many Attempts\. /,
+			/^The service takes no more requests for now \(429\): Too Many Attempts\. /,
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});
@@ -297,7 +297,7 @@ describe('the credential test', () => {
 		expect(await testCredential(credentialOf(sandbox, { baseUrl }))).toEqual({
 			status: 'Error',
 			message:
-				'No secure connection to the service could be made. Nothing was sent. Check whether Base URL in the credential should start with http:// instead of https://, and its port.',
+				'No secure connection to the service could be made. Nothing was sent. Check the port in Base URL of the credential, and whether it has to start with http:// instead of https://.',
 		});
 	});
 });

@@ -138,7 +138,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 		['numbers that are texts say so', { meta: { current_page: '1', last_page: '2' } }, '2'],
 		['only a link says so', { links: { next: 'http://elsewhere.invalid/?page=9' } }, '2'],
 		['only an old-style link says so', { next_page_url: '/projects?page=9' }, '2'],
-		['numbers say that this is the last', { meta: { current_page: 2, last_page: 2 } }, undefined],
+		['numbers say that this is the last', { meta: { current_page: 1, last_page: 1 } }, undefined],
 		['an old-style link is missing', { next_page_url: null }, undefined],
 	])('offers the next page only where %s', async (_, more, token) => {
 		const body = { data: [{ id: 1, project: 'a.example' }], ...more };
@@ -177,7 +177,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 			{ status: 403, body: { message: 'No access for sandbox-key' } },
 			{
 				message: `The service does not allow this for the list of ${records} (403): No access for ***`,
-				description: `Check that your plan includes the API, that API Key in the credential belongs to the right account, and that the list of ${records} belongs to it.`,
+				description: `Check that your plan includes the API, and that the list of ${records} belongs to the account of API Key in the credential.`,
 			},
 		],
 	])('shows a sentence where %s', async (_, condition, failure) => {

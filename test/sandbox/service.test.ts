@@ -6,11 +6,10 @@ import { resolve } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { generate } from 'selfsigned';
-
 import type { Condition } from '../../sandbox/conditions';
 import type { Project, Report } from '../../sandbox/data';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import { selfSigned } from '../engines/certificate';
 
 type Headers = Record<string, string>;
 
@@ -770,8 +769,7 @@ describe('A sandbox', () => {
 	});
 
 	it('can have a certificate of its own', async () => {
-		const { private: key, cert } = await generate([], { algorithm: 'sha256', keyType: 'ec' });
-		await start({ https: { key, cert } });
+		await start({ https: await selfSigned() });
 		const answer = await new Promise<IncomingMessage>((fulfil, reject) => {
 			const headers = { authorization: `Bearer ${sandbox.apiKey}` };
 			request(`${sandbox.baseUrl}/reports/1`, { headers, rejectUnauthorized: false }, fulfil)

@@ -8,7 +8,7 @@ import type {
 import { exchange } from '../request/exchange';
 import { explainError } from '../request/explain';
 import { rowsOf } from '../request/items';
-import { hasNext } from '../request/pages';
+import { lastPage } from '../request/pages';
 import { readHeaders } from '../resources/shared';
 
 /** How many entries are fetched at once (interface document, section 8). */
@@ -38,12 +38,12 @@ export async function searchPage(
 		qs: { per_page: PAGE_SIZE, ...(filter && { search: filter }), ...(page > 1 && { page }) },
 	} as const;
 	try {
-		const body = await exchange(context, request);
+		const { body, failure } = await exchange(context, request);
+		if (failure) throw failure;
 		const results = rowsOf(body).map(toEntry);
-		const more = results.length > 0 && hasNext(body, page);
+		const more = results.length > 0 && lastPage(body, page) > page;
 		return { results, ...(more && { paginationToken: String(page + 1) }) };
 	} catch (error) {
-		const { apiKey } = await context.getCredentials('webPageReportApi');
-		throw explainError(error, request).without([apiKey]).toNodeError(context.getNode());
+		throw explainError(error, request).toNodeError(context.getNode());
 	}
 }

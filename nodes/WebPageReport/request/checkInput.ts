@@ -35,7 +35,7 @@ export function checkInput(
 
 /** @throws {Failure} unless `limit` is a whole number of 1 or more */
 export function checkLimit(limit: unknown): number {
-	const number = Number(limit);
+	const number = isSingle(limit) ? Number(limit) : NaN;
 	if (!Number.isInteger(number) || number < 1) {
 		throw new Failure(
 			`Limit cannot be used: ${show(limit)}`,
@@ -43,6 +43,18 @@ export function checkLimit(limit: unknown): number {
 		);
 	}
 	return number;
+}
+
+/** @throws {Failure} unless a switch is true or false, also as a text */
+export function checkSwitch(value: unknown, displayName: string): boolean {
+	const text = String(value);
+	if (text !== 'true' && text !== 'false') {
+		throw new Failure(
+			`${displayName} cannot be used: ${show(value)}`,
+			`The expression under ${displayName} has to give true or false.`,
+		);
+	}
+	return text === 'true';
 }
 
 /** Every field that holds something, after a check that its parameter allows the value. */
@@ -59,7 +71,7 @@ function checkedFields(values: IDataObject, fields: RoutedFields): IDataObject {
 function checkField(value: unknown, { displayName, type, options = [] }: INodeProperties): void {
 	if (type === 'options') {
 		const allowed = options.flatMap((option) => ('value' in option ? [option] : []));
-		if (!allowed.some((option) => String(option.value) === String(value))) {
+		if (!isSingle(value) || !allowed.some((option) => String(option.value) === String(value))) {
 			throw new Failure(
 				`${displayName} cannot be used: ${show(value)}`,
 				`Choose one of these under ${displayName}: ${allowed.map((option) => `${option.name} (${String(option.value)})`).join(', ')}.`,
@@ -68,7 +80,7 @@ function checkField(value: unknown, { displayName, type, options = [] }: INodePr
 	} else if (value === undefined || value === null) {
 		throw new Failure(
 			`${displayName} is empty`,
-			`The expression under ${displayName} gave no value for this item. Correct the expression, or remove the field.`,
+			`The expression under ${displayName} gave no value for this item. Correct the expression.`,
 		);
 	} else if (typeof value === 'object') {
 		throw new Failure(
@@ -83,7 +95,8 @@ function checkedUrl(url: unknown): string {
 	if (text === '') {
 		throw new Failure('URL is empty', 'Enter the address of the web page to analyse under URL.');
 	}
-	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+	// A line break would be left out silently, and make one address of two
+	if (!/^https?:\/\/[^/]/i.test(text) || /[\r\n\t]/.test(text) || !URL.canParse(text)) {
 		throw new Failure(
 			`URL is not a web address: ${show(text)}`,
 			'Enter the full address of the page under URL, starting with https:// or http://, e.g. https://example.com/about.',
@@ -102,6 +115,10 @@ function checkPassword(body: IDataObject): void {
 		);
 	}
 	if (privacy === 0 || privacy === 1) delete body.password;
+}
+
+function isSingle(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
 }
 
 /** A value as a person can recognise it in a message. */

@@ -7,26 +7,22 @@ import type {
 } from 'n8n-workflow';
 
 import { explainAnswer, explainError } from './explain';
+import type { Failure } from './failure';
+import { secretsOf } from './secrets';
 
 /** Whatever can send a request with the credential of the node: a run, or a searchable list. */
 export type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
 
-/**
- * Sends one request and takes its answer.
- *
- * @returns the body of a successful answer: parsed JSON, or `''` where the service sent nothing
- * @throws {Failure} for every other answer, and where there was none
- */
-export async function exchange(caller: Caller, request: IHttpRequestOptions): Promise<unknown> {
-	const answer = await send(caller, request);
-	const failure = explainAnswer(answer, request);
-	if (failure) throw failure;
-	return answer.body;
+/** The body of a successful answer, parsed where it is JSON and `''` where it is empty; or a failure. */
+export interface Outcome {
+	body?: unknown;
+	failure?: Failure;
 }
 
-async function send(caller: Caller, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
+/** Sends one request, once. */
+export async function exchange(caller: Caller, request: IHttpRequestOptions): Promise<Outcome> {
 	try {
-		return (await caller.helpers.httpRequestWithAuthentication.call(
+		const answer = (await caller.helpers.httpRequestWithAuthentication.call(
 			caller as IAllExecuteFunctions,
 			'webPageReportApi',
 			{
@@ -38,7 +34,10 @@ async function send(caller: Caller, request: IHttpRequestOptions): Promise<IN8nH
 				disableFollowRedirect: true,
 			},
 		)) as IN8nHttpFullResponse;
+		const { statusCode, body } = answer;
+		const secrets = statusCode >= 200 && statusCode < 300 ? [] : await secretsOf(caller, request);
+		return { body, failure: explainAnswer(answer, request, secrets) };
 	} catch (error) {
-		throw explainError(error, request);
+		return { failure: explainError(error, request) };
 	}
 }

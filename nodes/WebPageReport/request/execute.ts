@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { checkInput, checkLimit } from './checkInput';
+import { checkInput, checkLimit, checkSwitch } from './checkInput';
 import { exchange } from './exchange';
 import { explainError } from './explain';
 import { Failure } from './failure';
@@ -34,7 +34,7 @@ export async function execute(
 		return (await perform(this, options as IHttpRequestOptions, run)).map(output);
 	} catch (error) {
 		run.fail(error);
-		const failure = await failureOf(this, error, options as IHttpRequestOptions);
+		const failure = explainError(error, options as IHttpRequestOptions);
 		if (this.continueOnFail()) return [output(failure.toJson())];
 		throw failure.toNodeError(this.getNode(), item);
 	}
@@ -46,23 +46,27 @@ async function perform(
 	run: Run,
 ): Promise<IDataObject[]> {
 	const send = async (request: IHttpRequestOptions) =>
-		await run.send(context.getItemIndex(), request, async () => await exchange(context, request));
+		await run.send(
+			context.getItemIndex(),
+			request,
+			async () => await exchange(context, request),
+			context.getExecutionCancelSignal(),
+		);
 	const resource = context.getNodeParameter('resource') as string;
 	const operation = context.getNodeParameter('operation') as string;
 	const request = checkInput(options, routedFields(resource, operation));
-	const simplify = context.getNodeParameter('simplify', false) === true;
+	const simplify = checkSwitch(context.getNodeParameter('simplify', false), 'Simplify');
 	const shape = (record: IDataObject) => (simplify ? simplified(record) : record);
 
 	switch (operation) {
 		case 'getAll': {
-			const limit =
-				context.getNodeParameter('returnAll') === true
-					? Infinity
-					: checkLimit(context.getNodeParameter('limit'));
+			const returnAll = checkSwitch(context.getNodeParameter('returnAll'), 'Return All');
+			const limit = returnAll ? Infinity : checkLimit(context.getNodeParameter('limit'));
 			const qs = { per_page: pageSizeFor(limit), ...request.qs };
 			const readPage = async (page: number) =>
 				await send({ ...request, qs: page === 1 ? qs : { ...qs, page } });
-			return (await readPages(readPage, limit)).map(shape);
+			const identifier = resource === 'project' ? 'project' : 'id';
+			return (await readPages(readPage, limit, identifier)).map(shape);
 		}
 		case 'delete': {
 			await send(request);
@@ -87,20 +91,4 @@ function identityOf({ url, body }: IHttpRequestOptions): IDataObject {
 	const [, collection, identifier] = url.split('/');
 	if (identifier === undefined) return { url: (body as IDataObject).url };
 	return { [collection === 'projects' ? 'project' : 'id']: decodeURIComponent(identifier) };
-}
-
-async function failureOf(
-	context: IExecutePaginationFunctions,
-	error: unknown,
-	request: IHttpRequestOptions,
-): Promise<Failure> {
-	const failure = explainError(error, request);
-	const { password } = (request.body ?? {}) as IDataObject;
-	try {
-		const { apiKey } = await context.getCredentials('webPageReportApi');
-		return failure.without([apiKey, password]);
-	} catch {
-		// Without a credential there is no key that could show
-		return failure.without([password]);
-	}
 }

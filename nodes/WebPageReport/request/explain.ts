@@ -2,15 +2,19 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 
 import { Failure } from './failure';
 import { isObject, toText } from './items';
+import { retryAfterOf } from './retryAfter';
+import { withoutSecrets } from './secrets';
 import { routedFields } from './routedFields';
 
-type Request = Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>;
+type Request = Pick<IHttpRequestOptions, 'method' | 'url' | 'body' | 'proxy'>;
 
 const CHECK_BASE_URL =
 	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
 
 const MAY_HAVE_HAPPENED =
 	'It may have happened all the same: check with Get Many before you run this item again.';
+
+const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
 
 /**
  * Says what went wrong in an answer, or nothing where it is a success.
@@ -21,27 +25,28 @@ const MAY_HAVE_HAPPENED =
 export function explainAnswer(
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
 	request: Request,
+	secrets: string[],
 ): Failure | undefined {
-	const succeeded = statusCode >= 200 && statusCode < 300;
-	if (succeeded) {
+	if (statusCode >= 200 && statusCode < 300) {
 		return typeof body === 'string' && body.trim() !== '' ? explainText(body, request) : undefined;
 	}
 	const subject = subjectOf(request);
-	const words = wordsOf(body);
+	const words = wordsOf(body, secrets);
 	const title = (what: string) => `${what} (${String(statusCode)})${words && `: ${words}`}`;
+	const after = retryAfterOf(headers, Date.now());
 
 	if (statusCode >= 300 && statusCode < 400) {
 		return new Failure(
 			title('The service has moved to another address'),
 			typeof headers.location === 'string'
-				? `Set Base URL in the credential to ${newBaseUrl(headers.location, request)}`
+				? adviceForRedirect(headers.location, request)
 				: CHECK_BASE_URL,
 		);
 	}
 	if (headers['cf-mitigated'] !== undefined) {
 		return new Failure(
-			title('A protection in front of the service blocked n8n'),
-			'Ask whoever runs the service to let requests to the API pass without a browser check.',
+			title('A protection in front of the service stopped n8n'),
+			'Ask whoever runs the service to let n8n through to the API without a browser check.',
 		);
 	}
 	switch (statusCode) {
@@ -54,7 +59,7 @@ export function explainAnswer(
 		case 403:
 			return new Failure(
 				title(`The service does not allow this for ${subject}`),
-				`Check that your plan includes the API, that API Key in the credential belongs to the right account, and that ${subject} belongs to it.`,
+				`Check that your plan includes the API, and that ${subject} belongs to the account of API Key in the credential.`,
 			);
 		case 404:
 		case 410:
@@ -62,20 +67,33 @@ export function explainAnswer(
 				? new Failure(title('There is no report service at this address'), CHECK_BASE_URL)
 				: new Failure(
 						title(`The service does not know ${subject}`),
-						'It may have been deleted, or it belongs to another account. List what there is with Get Many.',
+						'It may have been deleted, or belong to another account. Look with Get Many.',
 					);
 		case 405:
 			return new Failure(title('There is no report service at this address'), CHECK_BASE_URL);
+		case 407:
+			return new Failure(
+				title('The proxy asks for a login'),
+				'Check Proxy in the Request Options of the node, or the proxy settings of n8n.',
+			);
 		case 408:
-			return new Failure(title(`The service gave up waiting (${subject})`), mayHave(request));
+			return new Failure(title(`The service gave up on ${subject}`), unlessDone(request), {
+				safeFor: 'reads',
+			});
 		case 429:
 			return new Failure(
-				title('The service is limiting how many requests it takes'),
-				'Nothing was done for this item. Run it again later, or for fewer items at once.',
+				title('The service takes no more requests for now'),
+				'Nothing was done. Run it again later.',
+				{ safeFor: 'anything', after },
 			);
 	}
 	if (statusCode >= 500) {
-		return new Failure(title(`The service failed on ${subject}`), mayHave(request));
+		const passing = [502, 503, 504].includes(statusCode);
+		return new Failure(
+			title(`The service failed on ${subject}`),
+			unlessDone(request),
+			passing ? { safeFor: 'reads', after } : undefined,
+		);
 	}
 	return new Failure(
 		title(`The service did not accept the input for ${subject}`),
@@ -87,18 +105,21 @@ export function explainAnswer(
 export function explainError(error: unknown, request: Request): Failure {
 	const cause = causeOf(error);
 	if (cause instanceof Failure) return cause;
-	const code = isObject(cause) && typeof cause.code === 'string' ? cause.code : '';
+	const { code = '', message } = cause as { code?: string; message?: string };
+	const proxy = request.proxy
+		? ' A proxy is set in the Request Options of the node: check it too.'
+		: '';
 
 	if (code === 'ECONNREFUSED') {
 		return new Failure(
 			'The service refused the connection',
-			'Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.',
+			`Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.${proxy}`,
 		);
 	}
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+	if (['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
 		return new Failure(
-			'There is no host of this name',
-			'Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.',
+			'The host of the service cannot be found',
+			`Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.${proxy}`,
 		);
 	}
 	if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
@@ -110,12 +131,23 @@ export function explainError(error: unknown, request: Request): Failure {
 	if (/^(EPROTO|ERR_SSL)/.test(code)) {
 		return new Failure(
 			'No secure connection to the service could be made',
-			'Nothing was sent. Check whether Base URL in the credential should start with http:// instead of https://, and its port.',
+			'Nothing was sent. Check the port in Base URL of the credential, and whether it has to start with http:// instead of https://.',
 		);
 	}
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) {
+		return new Failure(
+			`No answer came in time for ${subjectOf(request)}`,
+			`${unlessDone(request)} If the service needs longer, raise Timeout in the Request Options of the node.`,
+			{ safeFor: 'reads' },
+		);
+	}
+	if (code === 'ERR_CANCELED') {
+		return new Failure('The workflow was stopped', unlessDone(request));
+	}
 	return new Failure(
-		`No answer came for ${subjectOf(request)}${code && ` (${code})`}`,
-		mayHave(request),
+		`The connection broke before an answer came for ${subjectOf(request)} (${code || String(message)})`,
+		unlessDone(request),
+		{ safeFor: 'reads' },
 	);
 }
 
@@ -124,20 +156,19 @@ function explainText(text: string, request: Request): Failure {
 	if (/^\s*</.test(text)) {
 		return new Failure(
 			'The address answered with a web page instead of data',
-			`${CHECK_BASE_URL}${isRead(request) ? '' : ` ${MAY_HAVE_HAPPENED}`}`,
+			isRead(request) ? CHECK_BASE_URL : `${CHECK_BASE_URL} ${MAY_HAVE_HAPPENED}`,
 		);
 	}
 	return new Failure(
-		`The answer of the service for ${subjectOf(request)} could not be read`,
-		mayHave(request),
+		`The answer for ${subjectOf(request)} could not be read`,
+		unlessDone(request),
+		{ safeFor: 'reads' },
 	);
 }
 
-/** A write that was not answered is never repeated: only a person can see whether it happened. */
-function mayHave(request: Request): string {
-	return isRead(request)
-		? 'Try again later. If it goes on, ask whoever runs the service.'
-		: MAY_HAVE_HAPPENED;
+/** What to do after an answer that leaves it open whether a write has happened. */
+function unlessDone(request: Request): string {
+	return isRead(request) ? TRY_LATER : MAY_HAVE_HAPPENED;
 }
 
 function isRead({ method }: Request): boolean {
@@ -163,7 +194,7 @@ function subjectOf({ method, url, body }: Request): string {
  * The service's own words: `message` as a text or as an object of fields, else `error`; with what
  * `errors` says of each field. Never markup.
  */
-function wordsOf(body: unknown): string {
+function wordsOf(body: unknown, secrets: string[]): string {
 	if (!isObject(body)) return '';
 	const fields = fieldErrorsOf(body);
 	const texts =
@@ -171,7 +202,7 @@ function wordsOf(body: unknown): string {
 	const words = texts
 		.filter((text): text is string => typeof text === 'string')
 		.map((text) =>
-			text
+			withoutSecrets(text, secrets)
 				.replace(/<[^>]*>/g, ' ')
 				.replace(/\s+/g, ' ')
 				.trim(),
@@ -200,10 +231,12 @@ function adviceForFields(body: unknown, request: Request): string {
 		: 'Correct the parameters of the node. The service also answers like this when a quota is used up.';
 }
 
-/** The Base URL that leads where a redirect points. */
-function newBaseUrl(location: string, { url }: Request): string {
+function adviceForRedirect(location: string, { url }: Request): string {
 	const address = location.replace(/[?#].*$/, '').replace(/\/+$/, '');
-	return address.endsWith(url) ? address.slice(0, -url.length) : address;
+	// Only what ends in the path that was asked for is surely the API
+	return /^https?:\/\//i.test(address) && address.endsWith(url)
+		? `Set Base URL in the credential to ${address.slice(0, -url.length)}`
+		: `Set Base URL in the credential to the address of the API, usually ending in /api/v1. The service points to ${location}`;
 }
 
 /** The error below the ones that n8n wraps around it. */

@@ -1,28 +1,27 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
+/** That the same request may succeed later, and when. */
+export interface Again {
+	/** `anything` where the request was not taken; `reads` where it may have been carried out. */
+	safeFor: 'anything' | 'reads';
+	/** The pause that the service asks for, in milliseconds. */
+	after?: number;
+}
+
 /** What a person reads when an item fails. */
 export class Failure extends Error {
 	/**
 	 * @param title what happened, as a sentence without a full stop
 	 * @param advice what to do about it, naming fields as n8n shows them
+	 * @param again left out where sending the same again leads to the same failure
 	 */
 	constructor(
 		readonly title: string,
 		readonly advice: string,
+		readonly again?: Again,
 	) {
 		super(title);
 		this.name = 'Failure';
-	}
-
-	/** The same failure with every secret replaced, wherever the service repeated it. */
-	without(secrets: unknown[]): Failure {
-		const hidden = secrets
-			.filter((secret) => typeof secret === 'string' || typeof secret === 'number')
-			.map(String)
-			.filter((secret) => secret !== '');
-		const hide = (text: string) =>
-			hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
-		return new Failure(hide(this.title), hide(this.advice));
 	}
 
 	/** One text, where n8n has no place for two. */

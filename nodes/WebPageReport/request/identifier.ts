@@ -38,5 +38,7 @@ export function checkedPath(path: string, displayName: string): string {
 
 /** The id in `https://host/any/folder/reports/{id}`, with or without what follows it. */
 function idInAddress(text: string): string | undefined {
-	return /^https?:\/\/.*\/reports\/([^/?#]+)/i.exec(text)?.[1];
+	if (!/^https?:\/\//i.test(text)) return undefined;
+	// Not from the parsed address, which has resolved "." and ".." already
+	return /^[^?#]*\/reports\/([^/?#]+)/i.exec(text)?.[1];
 }

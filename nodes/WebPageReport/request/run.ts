@@ -1,10 +1,15 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { Outcome } from './exchange';
+import { Pause } from './pause';
+import { persist } from './persist';
 import { Turns } from './turns';
 
 /** What all items of one run of a node share. Nothing outlives the run, and no two runs share anything. */
 export class Run {
 	private readonly turns: Turns;
+
+	private readonly pause = new Pause();
 
 	private failed = false;
 
@@ -20,19 +25,28 @@ export class Run {
 	}
 
 	/**
-	 * Sends a request when its turn has come. Where n8n runs a node again after a failure (Retry On
-	 * Fail), it runs all items again: what has been written for an item is not written twice then.
+	 * Sends a request when its turn has come, until its fate is known. Where n8n runs a node again
+	 * after a failure (Retry On Fail), it runs all items again: what has been written for an item is
+	 * not written twice then.
 	 *
-	 * @throws what `exchange` throws, or what has failed before where that stops the workflow
+	 * @param exchange sends the request once
+	 * @param signal tells that the workflow has been stopped
+	 * @returns the body of the answer
+	 * @throws {Failure} for this request, or the one before that stops the workflow
 	 */
 	async send(
 		item: number,
 		request: IHttpRequestOptions,
-		exchange: () => Promise<unknown>,
+		exchange: () => Promise<Outcome>,
+		signal: AbortSignal | undefined,
 	): Promise<unknown> {
-		if (request.method === 'GET') return await this.turns.take(exchange);
+		const isRead = request.method === 'GET';
+		const send = async () =>
+			await this.turns.take(async () => await persist(exchange, isRead, this.pause, signal));
+		if (isRead) return await send();
+
 		const key = JSON.stringify([item, request.method, request.url, request.body]);
-		if (!this.written.has(key)) this.written.set(key, await this.turns.take(exchange));
+		if (!this.written.has(key)) this.written.set(key, await send());
 		return this.written.get(key);
 	}
 

@@ -9,7 +9,7 @@ import type {
 import { WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
 import { readHeaders } from '../resources/shared';
 import { explainAnswer, explainError } from './explain';
-import { rowsOf } from './items';
+import { rowsOf, toText } from './items';
 
 /** How long the test waits for an answer, in milliseconds. */
 const PATIENCE = 30_000;
@@ -32,13 +32,13 @@ export async function testConnection(
 			headers: readHeaders,
 		});
 		const answer = await send(this, signed);
-		const failure = explainAnswer(answer, path);
+		const failure = explainAnswer(answer, path, [toText(credential.data?.apiKey).trim()]);
 		if (failure) throw failure;
 		rowsOf(answer.body);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		const failure = explainError(error, path).without([credential.data?.apiKey]);
-		return { status: 'Error', message: failure.toSentences() };
+		const message = explainError(error, path).toSentences();
+		return { status: 'Error', message };
 	}
 }
 

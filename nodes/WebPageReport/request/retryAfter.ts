@@ -1,0 +1,34 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { toText } from './items';
+
+/** Above this a number of seconds is a point in time (after September 2001), below it a duration. */
+const FIRST_POINT_IN_TIME = 1_000_000_000;
+
+/**
+ * How long a service asks to be left alone: `Retry-After` in seconds or as a date, else
+ * `X-RateLimit-Reset` as a point in time or a number of seconds (the interface document, section 8,
+ * leaves limits open).
+ *
+ * @param now milliseconds since 1970
+ * @returns milliseconds; undefined where the headers say nothing that can be understood
+ */
+export function retryAfterOf(
+	headers: IN8nHttpFullResponse['headers'],
+	now: number,
+): number | undefined {
+	const retryAfter = toText(headers['retry-after']).trim();
+	const seconds = toSeconds(retryAfter);
+	if (seconds !== undefined) return seconds * 1000;
+	// A date has a name in it; Date.parse would also take "-5" for one
+	const date = /[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) : NaN;
+	if (!Number.isNaN(date)) return Math.max(0, date - now);
+
+	const reset = toSeconds(toText(headers['x-ratelimit-reset']).trim());
+	if (reset === undefined) return undefined;
+	return reset < FIRST_POINT_IN_TIME ? reset * 1000 : Math.max(0, reset * 1000 - now);
+}
+
+function toSeconds(text: string): number | undefined {
+	return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
