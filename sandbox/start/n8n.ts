@@ -11,7 +11,7 @@ const root = resolve(__dirname, '../..');
 const folder = join(root, 'sandbox/n8n');
 
 /** Everything that this n8n keeps: database, settings, installed community nodes. */
-export const home = join(folder, 'home');
+export const home = process.env.PRIVATE_N8N_HOME ?? join(folder, 'home');
 
 /** Who can sign in to this n8n; made at the first start and kept in its home. */
 export interface Owner {
@@ -147,13 +147,15 @@ export async function assertPortIsFree(port: number, option: string): Promise<vo
 	}
 }
 
-const n8n = {
+/** How to run this n8n. */
+export const n8n = {
 	command: join(folder, 'node_modules/node/bin/node'),
 	args: [join(folder, 'node_modules/n8n/bin/n8n')],
 	cwd: folder,
 };
 
-async function environment(): Promise<NodeJS.ProcessEnv> {
+/** The settings of this n8n. */
+export async function environment(): Promise<NodeJS.ProcessEnv> {
 	return {
 		...process.env,
 		N8N_USER_FOLDER: home,

@@ -1,0 +1,176 @@
+/**
+ * `npm run bench`: how long this node takes for the same work as n8n's own HTTP Request node, side
+ * by side in the private n8n, and as a bare loop without n8n.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { endProcesses, startProcess } from '../../sandbox/start/step';
+
+import { type BenchService, startBenchService } from './service';
+import { BEARER, CREDENTIAL, MEASURED, workflows } from './workflows';
+
+const CREATES = 2000;
+const REPORTS = 10_000;
+const ROUNDS = 3;
+/** As many as the node sends at once. */
+const AT_ONCE = 10;
+
+interface Measurement {
+	/** Milliseconds that the node took. */
+	time: number;
+	/** Most memory that the n8n process held, in MB. */
+	memory: number;
+}
+
+type Home = typeof import('../../sandbox/start/n8n');
+
+async function main(): Promise<void> {
+	// A home of its own, so that the n8n of npm start stays as it is
+	process.env.PRIVATE_N8N_HOME = resolve(__dirname, '../../sandbox/n8n/home-bench');
+	const n8n = await import('../../sandbox/start/n8n');
+	await n8n.installN8n();
+	await rm(n8n.home, { recursive: true, force: true });
+	await mkdir(n8n.home, { recursive: true });
+	await n8n.installPackage();
+
+	const service = await startBenchService(REPORTS);
+	const all = workflows(service.baseUrl, CREATES);
+	await importAll(n8n, service, [all.create, all.list].flatMap(Object.values));
+
+	const lines = [
+		`| What | Answer takes | This node | HTTP Request node | Ratio | Bare loop, ${String(AT_ONCE)} at once | Memory: node | HTTP Request |`,
+		'| --- | --- | --- | --- | --- | --- | --- | --- |',
+	];
+	for (const delay of [0, 100]) {
+		service.delay = delay;
+		for (const [what, pair, requests] of [
+			[`${String(CREATES)} creates`, all.create, CREATES],
+			[`${String(REPORTS)} reports listed`, all.list, REPORTS / 100],
+		] as const) {
+			const own: Measurement[] = [];
+			const http: Measurement[] = [];
+			const bare: number[] = [];
+			// One after the other within a round, so that both see the same machine
+			for (let round = 0; round < ROUNDS; round++) {
+				own.push(await measure(n8n, service, pair.node.id, requests));
+				http.push(await measure(n8n, service, pair.http.id, requests));
+				bare.push(await bareLoop(service, what.includes('creates'), requests));
+			}
+			const times = [own, http].map((list) => median(list.map(({ time }) => time)));
+			const memory = [own, http].map((list) => median(list.map((one) => one.memory)));
+			const [node = 0, other = 1] = times;
+			const seconds = (time: number) => `${(time / 1000).toFixed(2)} s`;
+			const line = [
+				what,
+				delay === 0 ? 'no time' : `${String(delay)} ms`,
+				seconds(node),
+				seconds(other),
+				`**${(node / other).toFixed(2)}**`,
+				seconds(median(bare)),
+				...memory.map((size) => `${size.toFixed(0)} MB`),
+			];
+			lines.push(`| ${line.join(' | ')} |`);
+			console.log(line.join('  '));
+		}
+	}
+	service.close();
+	console.log(`\n${lines.join('\n')}\n\nMedians of ${String(ROUNDS)} rounds.`);
+}
+
+async function importAll(n8n: Home, { baseUrl }: BenchService, list: unknown[]): Promise<void> {
+	const credentials = [
+		{
+			id: CREDENTIAL,
+			name: CREDENTIAL,
+			type: 'webPageReportApi',
+			data: { baseUrl, apiKey: 'bench', allowUnauthorizedCerts: false },
+		},
+		{ id: BEARER, name: BEARER, type: 'httpBearerAuth', data: { token: 'bench' } },
+	];
+	for (const [what, data] of Object.entries({ credentials, workflow: list })) {
+		const file = join(n8n.home, `${what}.json`);
+		await writeFile(file, JSON.stringify(data));
+		await n8n.n8nCommand(`Importing ${what}`, `import:${what}`, `--input=${file}`);
+	}
+}
+
+/** Executes a workflow in a new n8n process; checks that it has done what it should. */
+async function measure(
+	n8n: Home,
+	service: BenchService,
+	id: string,
+	requests: number,
+): Promise<Measurement> {
+	service.requests = 0;
+	const { command, args, cwd } = n8n.n8n;
+	const child = startProcess(command, [...args, 'execute', `--id=${id}`, '--rawOutput'], {
+		cwd,
+		env: await n8n.environment(),
+	});
+	let output = '';
+	child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+	child.stderr.resume();
+	let memory = 0;
+	const watch = setInterval(() => {
+		memory = peakMemory(child.pid) ?? memory;
+	}, 50);
+	await new Promise((resolve) => child.once('close', resolve));
+	clearInterval(watch);
+	const { data } = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as {
+		data: {
+			resultData: { runData: Record<string, Array<{ executionTime: number }>>; error?: object };
+		};
+	};
+	const time = data.resultData.runData[MEASURED]?.[0]?.executionTime;
+	if (data.resultData.error || time === undefined || service.requests !== requests) {
+		throw new Error(
+			`${id} failed after ${String(service.requests)} requests: ${output.slice(0, 2000)}`,
+		);
+	}
+	return { time, memory };
+}
+
+/** The high-water mark that Linux keeps for a process, in MB; undefined where there is none. */
+function peakMemory(pid = 0): number | undefined {
+	try {
+		const kB = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1];
+		return kB === undefined ? undefined : Number(kB) / 1024;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The same requests with nothing around them. */
+async function bareLoop(
+	service: BenchService,
+	creates: boolean,
+	requests: number,
+): Promise<number> {
+	const start = performance.now();
+	let next = 0;
+	const worker = async () => {
+		while (next < requests) {
+			const page = ++next;
+			const url = `${service.baseUrl}/reports`;
+			const answer = creates
+				? await fetch(url, { method: 'POST', body: new URLSearchParams({ url, privacy: '1' }) })
+				: await fetch(`${url}?per_page=100&page=${String(page)}`);
+			await answer.json();
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	return performance.now() - start;
+}
+
+function median(values: number[]): number {
+	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+main()
+	.catch((error: unknown) => {
+		console.error(error);
+		process.exitCode = 1;
+	})
+	.finally(() => void endProcesses().then(() => process.exit()));
