@@ -15,7 +15,6 @@ const common = {
 	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/dist/'],
 };
 
-/** @type {import('jest').Config} */
 module.exports = {
 	testTimeout: 30_000,
 	projects: [
@@ -23,7 +22,7 @@ module.exports = {
 			...common,
 			displayName: 'units',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['<rootDir>/test/engines/', '<rootDir>/test/e2e/'],
+			testPathIgnorePatterns: ['<rootDir>/test/(engines|e2e|long)/'],
 		},
 		{
 			...common,

@@ -8,6 +8,8 @@ export interface Condition {
 	method?: string;
 	/** Only for requests to this path, without the base path: `/reports`. */
 	path?: string;
+	/** Only for one in so many of these requests: the first, and then every so many. */
+	every?: number;
 	/** Let so many matching requests pass first. */
 	skip?: number;
 	/** Apply to so many requests, then no more. */
@@ -81,6 +83,9 @@ export function pathOf({ url }: FastifyRequest, basePath: string): string {
 	return path.startsWith(basePath) ? path.slice(basePath.length) : path;
 }
 
+/** How many requests have matched a condition that applies to one in so many. */
+const matched = new WeakMap<Condition, number>();
+
 /** The conditions that apply to a request; counts down their `skip` and `times`. */
 function conditionsFor(
 	request: FastifyRequest,
@@ -95,6 +100,11 @@ function conditionsFor(
 	].filter((condition) => {
 		if (condition.method !== undefined && condition.method !== request.method) return false;
 		if (condition.path !== undefined && condition.path !== path) return false;
+		if (condition.every !== undefined) {
+			const before = matched.get(condition) ?? 0;
+			matched.set(condition, before + 1);
+			if (before % condition.every !== 0) return false;
+		}
 		if (condition.skip !== undefined && condition.skip > 0) {
 			condition.skip--;
 			return false;

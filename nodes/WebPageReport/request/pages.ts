@@ -5,8 +5,8 @@ import { isObject, rowsOf, toText } from './items';
 /** The sizes a page can have (interface document, section 8), in rows. */
 const PAGE_SIZES = [10, 25, 50, 100];
 
-/** How many pages are asked for before the answers are looked at: a service can be wrong about their number. */
-const SIDE_BY_SIDE = 50;
+/** How many pages are believed in at the most, in case a service is wrong about their number. */
+const MOST_SIDE_BY_SIDE = 1000;
 
 /** The page size that reads a list in the fewest requests without reading much more than `limit` rows. */
 export function pageSizeFor(limit: number): number {
@@ -15,8 +15,8 @@ export function pageSizeFor(limit: number): number {
 
 /**
  * Reads a list in order and without doubles, in as few requests as its page size allows, and only
- * while the answers themselves say that there is more. Where they tell how many pages there are,
- * those are read side by side.
+ * while the answers themselves say that there is more. Where they tell how many rows and pages
+ * there are, the pages are read side by side.
  *
  * @param readPage gives the body of page 1, 2, 3, …; what it throws ends the reading
  * @param limit how many rows are wanted at the most; Infinity for all
@@ -27,28 +27,71 @@ export async function readPages(
 	limit: number,
 	identifier: string,
 ): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	const seen = new Set<string>();
-	for (let from = 1, to = 1; from <= to;) {
-		const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-		const bodies = await Promise.all(pages.map(readPage));
-		let pageSize = 0;
-		let gained = 0;
-		for (const body of bodies) {
-			const page = rowsOf(body);
-			// Rows move to a later page while new ones appear, and some services send one page for all
-			const fresh = page.filter((row) => !seen.has(keyOf(row, identifier)));
-			for (const row of fresh) seen.add(keyOf(row, identifier));
-			rows.push(...fresh);
-			pageSize = Math.max(pageSize, page.length);
-			gained += fresh.length;
-		}
-		if (gained === 0) break;
-		const wanted = Math.ceil((limit - rows.length) / pageSize);
-		from = to + 1;
-		to = Math.min(lastPage(bodies.at(-1), to), to + wanted, to + SIDE_BY_SIDE);
+	const first = await readPage(1);
+	const rows = new Rows(limit, identifier);
+	rows.add(rowsOf(first));
+
+	const total = Math.min(limit, totalOf(first));
+	const last = Math.min(lastPage(first, 1), Math.ceil(total / rows.length));
+	if (last <= MOST_SIDE_BY_SIDE) {
+		const later = Array.from({ length: last - 1 }, (_, index) => index + 2);
+		for (const body of await Promise.all(later.map(readPage))) rows.add(rowsOf(body));
+		if (rows.length >= total) return rows.wanted;
+		// Rows have moved from page to page meanwhile. In turn, none can slip through.
+		return await readInTurn(await readPage(1), readPage, new Rows(limit, identifier));
 	}
-	return rows.slice(0, limit);
+	return await readInTurn(first, readPage, new Rows(limit, identifier));
+}
+
+/** Reads on from the first page, one page after the other. */
+async function readInTurn(
+	first: unknown,
+	readPage: (page: number) => Promise<unknown>,
+	rows: Rows,
+): Promise<IDataObject[]> {
+	let body = first;
+	for (let page = 1; ; page++) {
+		// A page that brings nothing new is the same one again, or lies behind the end
+		const gained = rows.add(rowsOf(body));
+		if (gained === 0 || rows.isFull || lastPage(body, page) <= page) return rows.wanted;
+		body = await readPage(page + 1);
+	}
+}
+
+/** The rows of several pages, each once: rows move to a later page while new ones appear. */
+class Rows {
+	private readonly all: IDataObject[] = [];
+
+	private readonly seen = new Set<string>();
+
+	constructor(
+		private readonly limit: number,
+		private readonly identifier: string,
+	) {}
+
+	/** Adds what has not been on an earlier page, and says how much that was. */
+	add(page: IDataObject[]): number {
+		const fresh = page.filter((row) => !this.seen.has(this.keyOf(row)));
+		for (const row of fresh) this.seen.add(this.keyOf(row));
+		this.all.push(...fresh);
+		return fresh.length;
+	}
+
+	get length(): number {
+		return this.all.length;
+	}
+
+	get isFull(): boolean {
+		return this.all.length >= this.limit;
+	}
+
+	get wanted(): IDataObject[] {
+		return this.isFull ? this.all.slice(0, this.limit) : this.all;
+	}
+
+	private keyOf(row: IDataObject): string {
+		return toText(row[this.identifier]) || JSON.stringify(row);
+	}
 }
 
 /**
@@ -64,8 +107,11 @@ export function lastPage(body: unknown, page: number): number {
 	return (links.next ?? body.next_page_url ?? meta.next_page_url) ? page + 1 : page;
 }
 
-function keyOf(row: IDataObject, identifier: string): string {
-	return toText(row[identifier]) || JSON.stringify(row);
+/** How many rows there are in all, as far as an answer says. */
+function totalOf(body: unknown): number {
+	if (!isObject(body)) return NaN;
+	const meta = isObject(body.meta) ? body.meta : body;
+	return toNumber(meta.total) ?? NaN;
 }
 
 function toNumber(value: unknown): number | undefined {
