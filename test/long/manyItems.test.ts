@@ -11,7 +11,7 @@ it(
 			rateLimit: { max: 600, window: MINUTES },
 			conditions: [
 				{ method: 'POST', every: 50, done: true, drop: true },
-				{ method: 'POST', every: 100, skip: 1, done: true, status: 503 },
+				{ method: 'POST', every: 97, skip: 1, done: true, status: 503 },
 			],
 		});
 		const items = Array.from({ length: 1000 }, (_, page) => ({

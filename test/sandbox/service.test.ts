@@ -616,12 +616,14 @@ describe('A condition', () => {
 		expect((await askUnder({ shape: 'old' })).body).toMatchObject({ data: { id: 1 } });
 	});
 
-	it('lets some requests pass, then applies to some', async () => {
-		sandbox.conditions.push({ status: 500, skip: 1, times: 2 });
+	it.each<[Condition, number[]]>([
+		[{ skip: 1, times: 2 }, [200, 500, 500, 200, 200, 200, 200]],
+		[{ every: 3 }, [500, 200, 200, 500, 200, 200, 500]],
+		[{ every: 2, skip: 1, times: 2 }, [200, 200, 500, 200, 500, 200, 200]],
+	])('applies to some of the requests: %j', async (condition, expected) => {
+		sandbox.conditions.push({ ...condition, status: 500 });
 
-		expect(await statuses(...Array<string>(5).fill('GET /reports'))).toEqual([
-			200, 500, 500, 200, 200,
-		]);
+		expect(await statuses(...Array<string>(7).fill('GET /reports'))).toEqual(expected);
 	});
 
 	it('applies to one method, one path or both, and only counts those', async () => {

@@ -38,6 +38,8 @@ export async function exchange(caller: Caller, request: IHttpRequestOptions): Pr
 		const secrets = statusCode >= 200 && statusCode < 300 ? [] : await secretsOf(caller, request);
 		return { body, failure: explainAnswer(answer, request, secrets) };
 	} catch (error) {
-		return { failure: explainError(error, request) };
+		// Where the credential is missing, so is the key that could show
+		const secrets = await secretsOf(caller, request).catch(() => []);
+		return { failure: explainError(error, request, secrets) };
 	}
 }

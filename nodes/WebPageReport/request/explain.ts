@@ -14,6 +14,9 @@ const CHECK_BASE_URL =
 const MAY_HAVE_HAPPENED =
 	'It may have happened all the same: check with Get Many before you run this item again.';
 
+/** How many characters of a service's own words are shown. */
+const LONGEST_WORDS = 300;
+
 const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
 
 /**
@@ -39,7 +42,7 @@ export function explainAnswer(
 		return new Failure(
 			title('The service has moved to another address'),
 			typeof headers.location === 'string'
-				? adviceForRedirect(headers.location, request)
+				? adviceForRedirect(clean(headers.location.replace(/[?#].*$/, ''), secrets), request)
 				: CHECK_BASE_URL,
 		);
 	}
@@ -102,7 +105,7 @@ export function explainAnswer(
 }
 
 /** Says what went wrong where there was no answer. */
-export function explainError(error: unknown, request: Request): Failure {
+export function explainError(error: unknown, request: Request, secrets: string[] = []): Failure {
 	const cause = causeOf(error);
 	if (cause instanceof Failure) return cause;
 	const { code = '', message } = cause as { code?: string; message?: string };
@@ -145,7 +148,7 @@ export function explainError(error: unknown, request: Request): Failure {
 		return new Failure('The workflow was stopped', unlessDone(request));
 	}
 	return new Failure(
-		`The connection broke before an answer came for ${subjectOf(request)} (${code || String(message)})`,
+		`The connection broke before an answer came for ${subjectOf(request)} (${clean(code || String(message), secrets)})`,
 		unlessDone(request),
 		{ safeFor: 'reads' },
 	);
@@ -153,7 +156,7 @@ export function explainError(error: unknown, request: Request): Failure {
 
 /** A success whose body is a text: a web page, or JSON that broke off. */
 function explainText(text: string, request: Request): Failure {
-	if (/^\s*</.test(text)) {
+	if (isMarkup(text)) {
 		return new Failure(
 			'The address answered with a web page instead of data',
 			isRead(request) ? CHECK_BASE_URL : `${CHECK_BASE_URL} ${MAY_HAVE_HAPPENED}`,
@@ -191,48 +194,48 @@ function subjectOf({ method, url, body }: Request): string {
 }
 
 /**
- * The service's own words: `message` as a text or as an object of fields, else `error`; with what
- * `errors` says of each field. Never markup.
+ * The service's own words: what `errors` says, else `message`, else `error`, each as a text, a list
+ * or an object of fields; or a plain text.
  */
 function wordsOf(body: unknown, secrets: string[]): string {
+	if (typeof body === 'string') return isMarkup(body) ? '' : clean(body, secrets);
 	if (!isObject(body)) return '';
-	const fields = fieldErrorsOf(body);
-	const texts =
-		Object.keys(fields).length > 0 ? Object.values(fields) : [body.message ?? body.error];
-	const words = texts
-		.filter((text): text is string => typeof text === 'string')
-		.map((text) =>
-			withoutSecrets(text, secrets)
-				.replace(/<[^>]*>/g, ' ')
-				.replace(/\s+/g, ' ')
-				.trim(),
-		)
-		.join(' ');
-	return words.length > 300 ? `${words.slice(0, 300)}…` : words;
+	const sources = [body.errors, body.message, body.error].map(textsIn);
+	return clean(sources.find((texts) => texts.length > 0)?.join(' ') ?? '', secrets);
 }
 
-/** What an answer says of each field: `{ url: 'The url field is required.' }`. */
-function fieldErrorsOf(body: unknown): Record<string, string> {
+/** Every text in a value, however deep. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A text of somebody else in a form that can be shown: without secrets and markup, and not too long. */
+function clean(text: string, secrets: string[]): string {
+	const shown = withoutSecrets(text, secrets)
+		.replace(/<[/!a-z][^>]*>?/gi, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return shown.length > LONGEST_WORDS ? `${shown.slice(0, LONGEST_WORDS)}…` : shown;
+}
+
+function isMarkup(text: string): boolean {
+	return /^\s*</.test(text);
+}
+
+/** Names the parameters that an answer complains of: `{ message: { url: […] } }` or under `errors`. */
+function adviceForFields(body: unknown, { method, url }: Request): string {
+	const [, collection = ''] = url.split('/');
+	const operation = method === 'POST' ? 'create' : method === 'PUT' ? 'update' : 'getAll';
+	const { named } = routedFields(collection.replace(/s$/, ''), operation);
 	const errors = isObject(body) ? [body.message, body.errors].find(isObject) : undefined;
-	return Object.fromEntries(
-		Object.entries(errors ?? {}).map(([field, texts]) => [field, [texts].flat().join(' ')]),
-	);
-}
-
-function adviceForFields(body: unknown, request: Request): string {
-	const [, collection = ''] = request.url.split('/');
-	const { named } = routedFields(
-		collection.replace(/s$/, ''),
-		request.method === 'POST' ? 'create' : request.method === 'PUT' ? 'update' : 'getAll',
-	);
-	const names = Object.keys(fieldErrorsOf(body)).map((field) => named[field]?.displayName ?? field);
-	return names.length > 0
-		? `Correct ${names.join(' and ')}. The service also answers like this when a quota is used up.`
-		: 'Correct the parameters of the node. The service also answers like this when a quota is used up.';
+	const names = Object.keys(errors ?? {}).flatMap((field) => named[field]?.displayName ?? []);
+	const what = names.length > 0 ? names.join(' and ') : 'the parameters of the node';
+	return `Correct ${what}. The service also answers like this when a quota is used up.`;
 }
 
 function adviceForRedirect(location: string, { url }: Request): string {
-	const address = location.replace(/[?#].*$/, '').replace(/\/+$/, '');
+	const address = location.replace(/\/+$/, '');
 	// Only what ends in the path that was asked for is surely the API
 	return /^https?:\/\//i.test(address) && address.endsWith(url)
 		? `Set Base URL in the credential to ${address.slice(0, -url.length)}`

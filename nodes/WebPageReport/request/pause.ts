@@ -19,9 +19,18 @@ export class Pause {
 		return Math.max(0, this.end - Date.now());
 	}
 
-	/** Waits for the end of the pause, however often it is extended meanwhile. See {@link wait}. */
-	async over(signal: AbortSignal | undefined): Promise<void> {
-		while (this.remaining > 0) await wait(this.remaining, signal);
+	/**
+	 * Waits for the end of the pause, however often it is extended meanwhile. See {@link wait}.
+	 *
+	 * @param deadline milliseconds since 1970
+	 * @returns false, at once, where the pause goes beyond the deadline
+	 */
+	async isOver(deadline: number, signal: AbortSignal | undefined): Promise<boolean> {
+		while (this.remaining > 0) {
+			if (Date.now() + this.remaining > deadline) return false;
+			await wait(this.remaining, signal);
+		}
+		return true;
 	}
 }
 

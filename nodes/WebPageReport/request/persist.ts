@@ -8,6 +8,12 @@ const READS = 4;
 /** How long one request waits in all, in minutes. */
 const LONGEST_WAIT = 10;
 
+/** What is said of a request that never had a chance. */
+const NOT_SENT = new Failure(
+	'The service takes no more requests for now',
+	'Nothing was done. Run it again later.',
+);
+
 /** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
 const FIRST_PAUSE = 500;
 
@@ -32,8 +38,9 @@ export async function persist(
 	signal: AbortSignal | undefined,
 ): Promise<unknown> {
 	const deadline = Date.now() + LONGEST_WAIT * 60_000;
+	let last = NOT_SENT;
 	for (let attempt = 1; ; attempt++) {
-		await pause.over(signal);
+		if (!(await pause.isOver(deadline, signal))) throw tooLong(last);
 		const { body, failure } = await exchange();
 		if (!failure) return body;
 
@@ -41,9 +48,10 @@ export async function persist(
 		const mayRepeat = again?.safeFor === 'anything' || (again && isRead && attempt < READS);
 		if (!mayRepeat) throw failure;
 
+		last = failure;
 		const time = again.after ?? growing(attempt);
-		if (Date.now() + time > deadline) throw tooLong(failure, time);
 		if (again.safeFor === 'anything') pause.extend(time);
+		else if (Date.now() + time > deadline) throw tooLong(failure);
 		else await wait(time, signal);
 	}
 }
@@ -54,10 +62,9 @@ function growing(attempt: number): number {
 	return longest * (0.5 + Math.random() / 2);
 }
 
-function tooLong(failure: Failure, time: number): Failure {
-	const minutes = Math.ceil(time / 60_000);
+function tooLong({ title, advice }: Failure): Failure {
 	return new Failure(
-		failure.title,
-		`${failure.advice} It asks for a pause of ${String(minutes)} minutes; this node waits ${String(LONGEST_WAIT)} minutes at the most.`,
+		title,
+		`${advice} The service asks for a longer pause than this node makes: ${String(LONGEST_WAIT)} minutes for one request.`,
 	);
 }

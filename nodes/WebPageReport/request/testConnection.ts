@@ -26,18 +26,19 @@ export async function testConnection(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const path = { method: 'GET', url: '/projects' } as const;
+	const secrets = [toText(credential.data?.apiKey).trim()];
 	try {
 		const signed = await new WebPageReportApi().authenticate(credential.data ?? {}, {
 			...path,
 			headers: readHeaders,
 		});
 		const answer = await send(this, signed);
-		const failure = explainAnswer(answer, path, [toText(credential.data?.apiKey).trim()]);
+		const failure = explainAnswer(answer, path, secrets);
 		if (failure) throw failure;
 		rowsOf(answer.body);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		const message = explainError(error, path).toSentences();
+		const message = explainError(error, path, secrets).toSentences();
 		return { status: 'Error', message };
 	}
 }

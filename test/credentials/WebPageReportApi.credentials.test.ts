@@ -1,0 +1,154 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
+import { failureOf } from '../nodes/WebPageReport/request/failureOf';
+
+const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: 'key' };
+
+async function sign(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions = { method: 'GET', url: '/projects' },
+): Promise<IHttpRequestOptions> {
+	return await new WebPageReportApi().authenticate(credentials, request);
+}
+
+describe('a signed request', () => {
+	it('goes to the service with the key, and keeps all else', async () => {
+		const request: IHttpRequestOptions = {
+			method: 'POST',
+			url: '/reports',
+			headers: { Accept: 'application/json' },
+			body: { url: 'https://example.com' },
+		};
+		expect(await sign(usable, request)).toEqual({
+			...request,
+			url: 'https://reports.example.com/api/v1/reports',
+			headers: { Accept: 'application/json', Authorization: 'Bearer key' },
+			skipSslCertificateValidation: false,
+		});
+	});
+
+	it.each([
+		[undefined, undefined, false],
+		[undefined, false, false],
+		[undefined, true, true],
+		[true, false, true],
+		[true, undefined, true],
+		[false, true, true],
+		[false, 'true', false],
+	])('is sent unchecked: option %j, credential %j, so %j', async (option, field, unchecked) => {
+		const credentials = {
+			...usable,
+			...(field !== undefined && { allowUnauthorizedCerts: field }),
+		};
+		const { skipSslCertificateValidation } = await sign(credentials, {
+			url: '/projects',
+			skipSslCertificateValidation: option,
+		});
+		expect(skipSslCertificateValidation).toBe(unchecked);
+	});
+});
+
+describe('Base URL', () => {
+	it.each([
+		['https://reports.example.com/api/v1', 'https://reports.example.com/api/v1'],
+		['https://reports.example.com/api/v1/', 'https://reports.example.com/api/v1'],
+		['https://reports.example.com/api/v1///', 'https://reports.example.com/api/v1'],
+		['  https://reports.example.com/api/v1\n', 'https://reports.example.com/api/v1'],
+		['https://reports.example.com/api/v1?a=b#c', 'https://reports.example.com/api/v1'],
+		['http://localhost:8080/v1', 'http://localhost:8080/v1'],
+		['HTTPS://Example.com/Sub/v1', 'https://example.com/Sub/v1'],
+		['https://example.com', 'https://example.com'],
+	])('%j leads to %s', async (baseUrl, address) => {
+		const { url } = await sign({ ...usable, baseUrl });
+		expect(url).toBe(`${address}/projects`);
+	});
+
+	it.each(['', '  ', undefined, {}])('%j is empty', async (baseUrl) => {
+		const { title, advice } = await failureOf(
+			async () => await sign({ ...usable, baseUrl } as ICredentialDataDecryptedObject),
+		);
+		expect(title).toBe('Base URL is empty');
+		expect(advice).toBe(
+			'Open the credential and enter the address of the API, e.g. https://reports.example.com/api/v1.',
+		);
+	});
+
+	it.each([
+		'reports.example.com/api/v1',
+		'see https://reports.example.com',
+		'ftp://reports.example.com',
+		'https://',
+		'https:///api/v1',
+		'https://a b.example/v1',
+	])('%j is not a web address', async (baseUrl) => {
+		const { title, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
+		expect(title).toBe('Base URL is not a web address');
+		expect(advice).toBe(
+			'Open the credential and enter an address that starts with https:// or http://, e.g. https://reports.example.com/api/v1.',
+		);
+	});
+
+	it.each([
+		'https://user:secret@reports.example.com/v1',
+		'https://user@reports.example.com/v1',
+		'https://:secret@reports.example.com/v1',
+	])('%j holds more than an address', async (baseUrl) => {
+		const { title, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
+		expect(title).toBe('Base URL contains a user name or a password');
+		expect(advice).toBe(
+			'Open the credential and remove everything between // and @ from Base URL. The API Key is all the service asks for.',
+		);
+	});
+});
+
+describe('API Key', () => {
+	it.each(['key', ' key ', 'key\n'])('%j goes without spaces around it', async (apiKey) => {
+		const { headers } = await sign({ ...usable, apiKey });
+		expect(headers).toEqual({ Authorization: 'Bearer key' });
+	});
+
+	it.each(['!', '~', '1|aB+/=._-'])('can be %j', async (apiKey) => {
+		const { headers } = await sign({ ...usable, apiKey });
+		expect(headers).toEqual({ Authorization: `Bearer ${apiKey}` });
+	});
+
+	it.each(['', '  ', undefined])('%j is empty', async (apiKey) => {
+		const { title, advice } = await failureOf(
+			async () => await sign({ ...usable, apiKey } as ICredentialDataDecryptedObject),
+		);
+		expect(title).toBe('API Key is empty');
+		expect(advice).toBe(
+			'Open the credential and enter the key that your report service shows on its account or API page.',
+		);
+	});
+
+	it.each(['Bearer key', 'a\nkey', 'kéy', 'key\u007f', 'ключ', 'key\u200b'])(
+		'%j has what no key has, and the message does not show it',
+		async (apiKey) => {
+			const { title, advice } = await failureOf(async () => await sign({ ...usable, apiKey }));
+			expect(title).toBe('API Key contains a space or a character that no key has');
+			expect(advice).toBe(
+				'Copy the key again from your report service: only the key itself, without the word Bearer and on one line.',
+			);
+		},
+	);
+});
+
+describe('the fields', () => {
+	const fields = new WebPageReportApi().properties;
+
+	it.each([
+		['baseUrl', 'Base URL', 'string', true, undefined],
+		['apiKey', 'API Key', 'string', true, true],
+		['allowUnauthorizedCerts', 'Ignore SSL Issues (Insecure)', 'boolean', undefined, undefined],
+	])('%s is %s: %s, required %j, masked %j', (name, displayName, type, required, masked) => {
+		const field = fields.find((property) => property.name === name);
+		expect(field).toMatchObject({ displayName, type });
+		expect([field?.required, field?.typeOptions?.password]).toEqual([required, masked]);
+	});
+
+	it('are empty and checked by default', () => {
+		expect(fields.map((field) => field.default)).toEqual(['', '', false]);
+	});
+});

@@ -1,0 +1,853 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { Condition } from '../../sandbox/conditions';
+import type { Data } from '../../sandbox/data';
+import { startSandbox } from '../../sandbox/service';
+import { selfSigned } from './certificate';
+import { type Outcome, run, type RunOptions } from './engine';
+import { forward, http, type RawRequest, type RawService, startRawService } from './rawService';
+
+const API_KEY = 'key-that-nobody-may-see';
+const PASSWORD = 'password-that-nobody-may-see';
+
+const WORDS = 'Words of the service.';
+const MAY_HAVE_HAPPENED = 'It may have happened all the same';
+
+/** How often a read is sent at the most. */
+const READS = 4;
+
+const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
+const project = (value: unknown) => ({ __rl: true, mode: 'name', value }) as INodeParameters;
+
+/** One of the seven operations, working on records of its own: a bad one, which meets the fault, and a good one. */
+interface Operation {
+	name: string;
+	/** The bad report has this ID, the good one an ID that is higher by seven. */
+	number: number;
+	isRead: boolean;
+	parameters: INodeParameters;
+	/** What a message calls the bad record. */
+	subject: string;
+	/** What comes out for a record. */
+	gives: (record: TestRecord) => object;
+	/** How often the service has done what was asked for the bad record. */
+	done?: (data: Data) => number;
+}
+
+interface TestRecord {
+	id: number;
+	host: string;
+}
+
+const record = ({ number }: { number: number }, kind: 'bad' | 'good'): TestRecord => ({
+	id: kind === 'bad' ? number : number + 7,
+	host: `${kind}-${String(number)}.example`,
+});
+
+const operations: Operation[] = [
+	{
+		name: 'list projects',
+		number: 1,
+		isRead: true,
+		parameters: {
+			resource: 'project',
+			operation: 'getAll',
+			filters: { search: '={{ $json.host }}' },
+		},
+		subject: 'the list of projects',
+		gives: ({ host }) => ({ project: host }),
+	},
+	{
+		name: 'list reports',
+		number: 2,
+		isRead: true,
+		parameters: {
+			resource: 'report',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { search: '={{ $json.host }}' },
+		},
+		subject: 'the list of reports',
+		gives: ({ host }) => ({ project: host }),
+	},
+	{
+		name: 'get a report',
+		number: 3,
+		isRead: true,
+		parameters: { resource: 'report', operation: 'get', reportId: id('={{ $json.id }}') },
+		subject: 'report 3',
+		gives: (one) => ({ id: one.id }),
+	},
+	{
+		name: 'create a report',
+		number: 4,
+		isRead: false,
+		parameters: {
+			resource: 'report',
+			operation: 'create',
+			url: '=https://{{ $json.host }}/new',
+			privacy: 2,
+			password: PASSWORD,
+		},
+		subject: 'the report on https://bad-4.example/new',
+		gives: ({ host }) => ({ url: `https://${host}/new` }),
+		done: ({ reports }) =>
+			[...reports.values()].filter(({ url }) => url === 'https://bad-4.example/new').length,
+	},
+	{
+		name: 'update a report',
+		number: 5,
+		isRead: false,
+		parameters: {
+			resource: 'report',
+			operation: 'update',
+			reportId: id('={{ $json.id }}'),
+			updateFields: { privacy: 2, password: PASSWORD },
+		},
+		subject: 'report 5',
+		gives: (one) => ({ id: one.id }),
+		done: ({ reports }) => (reports.get(5)?.privacy === 2 ? 1 : 0),
+	},
+	{
+		name: 'delete a report',
+		number: 6,
+		isRead: false,
+		parameters: { resource: 'report', operation: 'delete', reportId: id('={{ $json.id }}') },
+		subject: 'report 6',
+		gives: (one) => ({ deleted: true, id: String(one.id) }),
+		done: ({ reports }) => (reports.has(6) ? 0 : 1),
+	},
+	{
+		name: 'delete a project',
+		number: 7,
+		isRead: false,
+		parameters: {
+			resource: 'project',
+			operation: 'delete',
+			project: project('={{ $json.host }}'),
+		},
+		subject: 'project bad-7.example',
+		gives: ({ host }) => ({ deleted: true, project: host }),
+		done: (data) => (data.projects().some((one) => one.project === 'bad-7.example') ? 0 : 1),
+	},
+];
+
+/** The operation whose bad record a request is about. */
+function operationOf({ text }: RawRequest): number | undefined {
+	const [, byHost, byId] = /bad-(\d)\.example|\/reports\/([1-7])[ ?]/.exec(text) ?? [];
+	const number = byHost ?? byId;
+	return number === undefined ? undefined : Number(number);
+}
+
+/** What goes wrong: something a sandbox can do, or something only a bare socket can. */
+type Misbehaviour = Condition | ((request: RawRequest, socket: Socket) => void);
+
+interface Expectation {
+	/** How often a request is sent. */
+	sent: number;
+	/** What comes of it; a message unless said otherwise. */
+	succeeds?: boolean;
+}
+
+interface Fault {
+	name: string;
+	/** The line of the README that this belongs to. */
+	row?: string;
+	does?: Misbehaviour;
+	/** How many requests for one record meet the fault; all of them where left out. */
+	times?: number;
+	reads: Expectation;
+	writes: Expectation;
+	/** Whether nobody can know if a write that met the fault was carried out. */
+	fateUnknown?: boolean;
+	/** What the message has to contain. */
+	says?: (operation: Operation) => string[];
+	/** Milliseconds between the first request and the second, at the least. */
+	waits?: number;
+	/** Where the service is, if not at the address of the test. */
+	baseUrl?: string;
+	https?: boolean;
+	requestOptions?: INodeParameters;
+}
+
+/** Sent once, whatever it is. */
+const ONCE = { reads: { sent: 1 }, writes: { sent: 1 } };
+
+/** Reads are sent again, writes are not: they may have happened. */
+const READS_AGAIN = { reads: { sent: READS }, writes: { sent: 1 }, fateUnknown: true };
+
+/** Was not taken, and is sent again whatever it is. */
+const WAITS = {
+	times: 1,
+	reads: { sent: 2, succeeds: true },
+	writes: { sent: 2, succeeds: true },
+};
+
+/** Nothing can be sent, for any item. */
+const UNREACHABLE = { reads: { sent: 0 }, writes: { sent: 0 } };
+
+const words = () => [WORDS];
+const wordsAndSubject = ({ subject }: Operation) => [WORDS, subject];
+const subjectOnly = ({ subject }: Operation) => [subject];
+const json = (status: number): Condition => ({ status, body: { message: WORDS, status } });
+
+/** To another server, which must not see anything. */
+const redirect = (status: number) => ({
+	name: `redirect ${String(status)}`,
+	row: 'The service has moved to another address (301, 302, 307, 308)',
+	does: (request: RawRequest, socket: Socket) => {
+		const location = `http://127.0.0.1:${String(elsewhere.port)}/new${request.path}`;
+		socket.end(http(status, { Location: location }));
+	},
+	...ONCE,
+	says: () => [
+		`Set Base URL in the credential to http://127.0.0.1:${String(elsewhere.port)}/new/api/v1`,
+		`(${String(status)})`,
+	],
+});
+
+/** Too many requests, with headers that depend on the time. */
+const limited =
+	(headers: () => Record<string, string>) =>
+	(_: RawRequest, socket: Socket): void => {
+		socket.end(http(429, headers(), '{"message":"Too Many Attempts."}'));
+	};
+
+const INVALID = 'Wrong input, or a quota used up (400, 409, 413, 422)';
+const FORBIDDEN = 'Not allowed, or not in your plan (402, 403)';
+const UNKNOWN = 'Unknown report or project, or wrong address (404, 405, 410)';
+const LIMITED = 'Too many requests (429)';
+const FAILED = 'The service fails (500)';
+const BUSY = 'The service is overloaded or in maintenance (502, 503, 504), or gives up (408)';
+const UNREADABLE = 'The answer is cut off or cannot be read';
+const BROKEN = 'The connection breaks before an answer';
+
+const faults: Fault[] = [
+	{
+		name: '400 whose words contain markup',
+		row: INVALID,
+		does: { status: 400, body: { message: `<b class="x">${WORDS}</b><script src="x">` } },
+		...ONCE,
+		says: wordsAndSubject,
+	},
+	{
+		name: '401',
+		row: 'Wrong API key (401)',
+		does: json(401),
+		...ONCE,
+		says: () => [WORDS, 'Check API Key in the credential'],
+	},
+	{ name: '402', row: FORBIDDEN, does: json(402), ...ONCE, says: wordsAndSubject },
+	{
+		name: '403',
+		row: FORBIDDEN,
+		does: json(403),
+		...ONCE,
+		says: (operation) => [...wordsAndSubject(operation), 'API Key in the credential'],
+	},
+	...[404, 410].map((status) => ({
+		name: String(status),
+		row: UNKNOWN,
+		does: json(status),
+		...ONCE,
+		says: ({ name, subject }: Operation) =>
+			name.startsWith('list') || name.startsWith('create')
+				? [WORDS, 'Base URL in the credential']
+				: [WORDS, subject, 'Get Many'],
+	})),
+	{
+		name: '405',
+		row: UNKNOWN,
+		does: json(405),
+		...ONCE,
+		says: () => [WORDS, 'Base URL in the credential'],
+	},
+	{
+		name: '408',
+		row: BUSY,
+		does: json(408),
+		...READS_AGAIN,
+		says: wordsAndSubject,
+	},
+	{ name: '409', row: INVALID, does: json(409), ...ONCE, says: wordsAndSubject },
+	{ name: '413', row: INVALID, does: json(413), ...ONCE, says: wordsAndSubject },
+	...[
+		{ name: '422 with fields under message', errors: 'message' },
+		{ name: '422 with a message and fields under errors', errors: 'errors' },
+	].map(({ name, errors }) => ({
+		name,
+		row: INVALID,
+		does: {
+			status: 422,
+			body: {
+				message: 'Invalid.',
+				[errors]: { privacy: [WORDS, 'More words.'], url: ['Last words.'] },
+			},
+		},
+		...ONCE,
+		says: (operation: Operation) => [
+			...wordsAndSubject(operation),
+			'More words. Last words.',
+			...(operation.isRead ? [] : ['quota']),
+			...(operation.name.startsWith('create') ? ['Correct Privacy and URL'] : []),
+			...(operation.name.startsWith('update') ? ['Correct Privacy'] : []),
+		],
+	})),
+	{
+		name: '422 whose words repeat the secrets',
+		row: INVALID,
+		does: ({ text }, socket) => {
+			// As a service does that shows what it was given
+			const [given = ''] = text.split('\r\n').slice(-1);
+			const key = /^authorization: (.*)$/im.exec(text)?.[1] ?? '';
+			const message = { url: [WORDS, key], password: [given] };
+			socket.end(http(422, { 'Content-Type': 'application/json' }, JSON.stringify({ message })));
+		},
+		...ONCE,
+		says: words,
+	},
+	{
+		name: '429 with Retry-After in seconds',
+		row: LIMITED,
+		does: { status: 429 },
+		...WAITS,
+		waits: 1000,
+	},
+	{
+		name: '429 with Retry-After as a date',
+		row: LIMITED,
+		does: limited(() => ({ 'Retry-After': new Date(Date.now() + 2000).toUTCString() })),
+		...WAITS,
+		waits: 1000,
+	},
+	{
+		name: '429 with X-RateLimit-Reset alone',
+		row: LIMITED,
+		does: limited(() => ({ 'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 1) })),
+		...WAITS,
+		waits: 1000,
+	},
+	{
+		name: '429 that says nothing',
+		row: LIMITED,
+		does: limited(() => ({})),
+		...WAITS,
+		waits: 250,
+	},
+	{
+		name: '429 with Retry-After of an hour',
+		row: 'Too many requests, to be sent again in more than 10 minutes',
+		does: { status: 429, headers: { 'retry-after': '3600' } },
+		...ONCE,
+		says: () => ['Too Many Attempts.', 'a longer pause than this node makes: 10 minutes'],
+	},
+	{
+		name: '503 with Retry-After of an hour',
+		does: { status: 503, headers: { 'retry-after': '3600' } },
+		...ONCE,
+		fateUnknown: true,
+		says: ({ isRead }) => (isRead ? ['a longer pause than this node makes: 10 minutes'] : []),
+	},
+	{
+		name: '500 in JSON',
+		row: FAILED,
+		does: json(500),
+		...ONCE,
+		fateUnknown: true,
+		says: wordsAndSubject,
+	},
+	{
+		name: '500 as a text',
+		row: FAILED,
+		does: (_, socket) => {
+			socket.end(http(500, { 'Content-Type': 'text/plain' }, 'Fatal error'));
+		},
+		...ONCE,
+		fateUnknown: true,
+		says: subjectOnly,
+	},
+	{
+		name: '500 as a web page',
+		row: FAILED,
+		does: { status: 500, html: true },
+		...ONCE,
+		fateUnknown: true,
+		says: subjectOnly,
+	},
+	{ name: '502', row: BUSY, does: json(502), ...READS_AGAIN, says: wordsAndSubject },
+	{
+		name: '503 as a web page with Retry-After',
+		row: BUSY,
+		does: { status: 503, html: true, headers: { 'retry-after': '1' } },
+		...READS_AGAIN,
+		says: subjectOnly,
+		waits: 1000,
+	},
+	{
+		name: '504',
+		row: BUSY,
+		does: { status: 504, html: true },
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'a challenge of a CDN',
+		row: 'A protection in front of the service asks for a browser',
+		does: { status: 403, html: true, headers: { 'cf-mitigated': 'challenge' } },
+		...ONCE,
+		says: () => ['browser check'],
+	},
+	...[301, 302, 307, 308].map(redirect),
+	{
+		name: 'a web page in place of data',
+		row: 'A web page comes back in place of data',
+		does: { html: true },
+		...ONCE,
+		fateUnknown: true,
+		says: () => ['web page', 'Base URL in the credential'],
+	},
+	{
+		name: 'JSON that breaks off',
+		row: UNREADABLE,
+		does: { body: '{"data": {"id": 1, "ur', done: true },
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'JSON that the connection breaks off',
+		row: UNREADABLE,
+		does: (_, socket) => {
+			const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
+			socket.end(http(200, headers, '{"data": {"id": 1, "ur'));
+		},
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'something else than HTTP',
+		row: UNREADABLE,
+		does: (_, socket) => {
+			socket.end('220 mail.example ESMTP\r\n');
+		},
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'an empty answer',
+		row: 'The answer is empty',
+		does: { body: '', done: true },
+		reads: { sent: 1 },
+		writes: { sent: 1, succeeds: true },
+	},
+	{
+		name: 'a connection that is dropped',
+		row: BROKEN,
+		does: { drop: true },
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'a connection that is dropped after the work was done',
+		row: BROKEN,
+		does: { done: true, drop: true },
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'a connection that is reset',
+		row: BROKEN,
+		does: (_, socket) => {
+			socket.resetAndDestroy();
+		},
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'a refused connection',
+		row: 'Nothing answers at the address, or the proxy refuses',
+		baseUrl: 'http://127.0.0.1:1/api/v1',
+		...UNREACHABLE,
+		says: () => ['refused', 'Base URL of the credential'],
+	},
+	{
+		name: 'a proxy that refuses',
+		row: 'Nothing answers at the address, or the proxy refuses',
+		requestOptions: { proxy: 'http://127.0.0.1:1' },
+		...UNREACHABLE,
+		says: () => ['refused', 'proxy', 'Request Options'],
+	},
+	{
+		name: 'an unknown host',
+		row: 'The host does not exist',
+		baseUrl: 'http://no-such-host.invalid/api/v1',
+		...UNREACHABLE,
+		says: () => ['Base URL in the credential'],
+	},
+	{
+		name: 'a certificate that nobody has signed',
+		row: 'The certificate cannot be checked',
+		https: true,
+		...UNREACHABLE,
+		says: () => ['certificate', 'Ignore SSL Issues (Insecure) in the credential'],
+	},
+];
+
+/** Needs a machine that is not busy with other faults, lest the good item is late too. */
+const timeOut: Fault = {
+	name: 'no answer in time',
+	row: 'No answer comes in time',
+	does: () => undefined,
+	requestOptions: { timeout: 1000 },
+	...READS_AGAIN,
+	says: (operation) => [...subjectOnly(operation), 'Timeout in the Request Options'],
+};
+
+/** A service with the records of all operations that misbehaves for the bad ones. */
+interface FaultyService extends RawService {
+	baseUrl: string;
+	data: Data;
+	/** The requests for the bad record of an operation. */
+	requestsOf(operation: Operation): RawRequest[];
+}
+
+const services: RawService[] = [];
+
+/** Only for redirects to it. */
+let elsewhere: RawService;
+
+beforeAll(async () => {
+	elsewhere = await startRawService((_, socket) => {
+		socket.end(http(200, {}, '{}'));
+	});
+});
+
+afterAll(async () => {
+	await Promise.all(
+		[elsewhere, ...services].map(async (service) => {
+			await service.close();
+		}),
+	);
+});
+
+/** @param times how many requests for each bad record meet the fault */
+async function start({ does = {}, https, baseUrl }: Partial<Fault>, times = Infinity) {
+	const sandbox = await startSandbox({ keys: [API_KEY], reports: 0, projects: 0 });
+	for (const kind of ['bad', 'good'] as const) {
+		for (const { host } of operations.map((each) => record(each, kind))) {
+			sandbox.data.create(`https://${host}/`, 1, null);
+		}
+	}
+	const port = Number(new URL(sandbox.baseUrl).port);
+	const met = new Map<number, number>();
+	const answer = (request: RawRequest, socket: Socket) => {
+		const number = operationOf(request);
+		const before = met.get(number ?? 0) ?? 0;
+		met.set(number ?? 0, before + 1);
+		if (number === undefined || before >= times) forward(request, socket, port);
+		else if (typeof does === 'function') does(request, socket);
+		else forward(request, socket, port, does);
+	};
+	const raw = await startRawService(answer, https ? await selfSigned() : undefined);
+	const service: FaultyService = {
+		...raw,
+		baseUrl: baseUrl ?? `${https ? 'https' : 'http'}://127.0.0.1:${String(raw.port)}/api/v1`,
+		data: sandbox.data,
+		requestsOf: ({ number }) => raw.requests.filter((each) => operationOf(each) === number),
+		close: async () => {
+			await Promise.all([raw.close(), sandbox.close()]);
+		},
+	};
+	services.push(service);
+	return service;
+}
+
+async function perform(
+	{ baseUrl }: { baseUrl: string },
+	parameters: INodeParameters,
+	options: Partial<RunOptions>,
+): Promise<Outcome> {
+	return await run({ credential: { baseUrl, apiKey: API_KEY }, parameters, ...options });
+}
+
+/** What a fault has led to. */
+interface Observation {
+	isRead: boolean;
+	sent: number;
+	/** Where it failed. */
+	message?: string;
+}
+
+const observations = new Map<string, Observation[]>();
+
+/** Everything that holds for a message, whatever it is about. */
+function checkMessage(message: string, fault: Fault, operation: Operation): void {
+	for (const text of fault.says?.(operation) ?? []) expect(message).toContain(text);
+	expect(message).not.toMatch(/<[a-z!/]/i);
+	if (fault.fateUnknown && !operation.isRead) expect(message).toContain(MAY_HAVE_HAPPENED);
+	else expect(message).not.toContain(MAY_HAVE_HAPPENED);
+}
+
+function checkSecrets(outcome: Outcome): void {
+	const all = JSON.stringify(outcome);
+	expect(all).not.toContain(API_KEY);
+	expect(all).not.toContain(PASSWORD);
+}
+
+const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+
+async function checkFault(fault: Fault): Promise<void> {
+	const { requestOptions = {}, times } = fault;
+	const beside = await start(fault, times);
+	const alone = await start(fault, times);
+	const passing = await start(fault, 2);
+	const parametersOf = ({ parameters }: Operation) => ({ ...parameters, requestOptions });
+	const badItem = (operation: Operation) => ({ items: [{ ...record(operation, 'bad') }] });
+
+	const besideGoodItem = async (operation: Operation) => {
+		const expected = operation.isRead ? fault.reads : fault.writes;
+		const outcome = await perform(beside, parametersOf(operation), {
+			items: [{ ...record(operation, 'bad') }, { ...record(operation, 'good') }],
+			onError: 'continueErrorOutput',
+		});
+		const requests = beside.requestsOf(operation);
+		const good = record(operation, 'good');
+		const messages = outcome.failed.map(({ json: failure }) => {
+			const { error, message } = failure as { error: string; message: string };
+			return `${error}\n${message}`;
+		});
+		const succeeded = [
+			...(expected.succeeds ? [0] : []),
+			// Where nothing can be sent at all, the good item fails too
+			...(expected.sent === 0 ? [] : [1]),
+		];
+
+		expect([operation.name, requests.length]).toEqual([operation.name, expected.sent]);
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items.map(itemOf)).toEqual(succeeded);
+		expect(outcome.failed.map(itemOf)).toEqual([0, 1].filter((item) => !succeeded.includes(item)));
+		if (succeeded.includes(1)) {
+			expect(outcome.items.at(-1)?.json).toMatchObject(operation.gives(good));
+		}
+		if (times === 1) {
+			expect(outcome.items[0]?.json).toMatchObject(operation.gives(record(operation, 'bad')));
+		}
+		for (const { json: failure } of outcome.failed) {
+			expect(failure.error).toMatch(/^[A-Z]/);
+			expect(failure.message).toMatch(/^[A-Z]/);
+		}
+		if (messages[0] !== undefined) checkMessage(messages[0], fault, operation);
+		checkSecrets(outcome);
+		const [first, second] = requests;
+		if (first && second && fault.waits !== undefined) {
+			expect(second.at - first.at).toBeGreaterThanOrEqual(fault.waits - 20);
+		}
+		if (operation.done) {
+			const isDone = expected.succeeds ?? (typeof fault.does === 'object' && fault.does.done);
+			expect([operation.name, operation.done(beside.data)]).toEqual([
+				operation.name,
+				isDone ? 1 : 0,
+			]);
+		}
+		note(fault, { isRead: operation.isRead, sent: requests.length, message: messages[0] });
+		return messages[0];
+	};
+
+	const stoppingTheWorkflow = async (operation: Operation) => {
+		const expected = operation.isRead ? fault.reads : fault.writes;
+		const outcome = await perform(alone, parametersOf(operation), badItem(operation));
+		expect([operation.name, alone.requestsOf(operation).length]).toEqual([
+			operation.name,
+			expected.sent,
+		]);
+		expect(outcome.items).toHaveLength(expected.succeeds ? 1 : 0);
+		expect(outcome.failed).toEqual([]);
+		checkSecrets(outcome);
+		return outcome.error && `${outcome.error.message}\n${outcome.error.description ?? ''}`;
+	};
+
+	const onceItHasPassed = async (operation: Operation) => {
+		if (!operation.isRead || fault.reads.sent !== READS) return;
+		const outcome = await perform(passing, parametersOf(operation), badItem(operation));
+		expect([operation.name, passing.requestsOf(operation).length]).toEqual([operation.name, 3]);
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items.map(({ json }) => json)).toEqual([
+			expect.objectContaining(operation.gives(record(operation, 'bad'))),
+		]);
+	};
+
+	const work = async (operation: Operation) => {
+		const [message, error] = await Promise.all([
+			besideGoodItem(operation),
+			stoppingTheWorkflow(operation),
+			onceItHasPassed(operation),
+		]);
+		// A person reads the same, whether the workflow stops or goes on
+		expect(error).toBe(message);
+	};
+	await Promise.all(operations.map(work));
+}
+
+function note({ row }: Fault, observation: Observation): void {
+	if (row === undefined) return;
+	observations.set(row, [...(observations.get(row) ?? []), observation]);
+}
+
+describe('what comes of all seven operations after', () => {
+	it.concurrent.each(faults)('$name', checkFault);
+
+	it.each([timeOut])('$name', checkFault);
+
+	it('the server that redirects point to has seen nothing', () => {
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	it('all of this is what the README says', () => {
+		const readme = resolve(__dirname, '../../README.md');
+		const text = readFileSync(readme, 'utf8');
+		const between = /(?<=<!-- faults -->\n).*?(?=<!-- \/faults -->)/s;
+		const rows = [...new Set([...faults, timeOut].flatMap(({ row = [] }) => row))];
+		const table = `\n${markdownTable([
+			['What happens', 'Lists and Get', 'Create, Update and Delete'],
+			...rows.map((row) => [row, inWords(row, true), inWords(row, false)]),
+		])}\n`;
+		expect(rows.length).toBeLessThanOrEqual(25);
+		expect(text).toMatch(between);
+		if (process.env.UPDATE_README)
+			writeFileSync(
+				readme,
+				text.replace(between, () => table),
+			);
+		else expect(between.exec(text)?.[0]).toBe(table);
+	});
+});
+
+/** What was observed of the reads or the writes of a line, in words for people who do not program. */
+function inWords(row: string, reads: boolean): string {
+	const observed = (observations.get(row) ?? []).filter(({ isRead }) => isRead === reads);
+	const phrases = observed.map(({ sent, message }) => {
+		if (sent === 0) return 'not sent; a message';
+		const times = sent === 1 ? 'sent once' : `sent again, up to ${String(sent)} times in all`;
+		if (message === undefined) {
+			return sent === 1
+				? 'sent once, counts as done'
+				: 'sent again after the pause, until it is taken';
+		}
+		return message.includes(MAY_HAVE_HAPPENED)
+			? `${times}, then a message: it may have happened`
+			: `${times}, then a message`;
+	});
+	return [...new Set(phrases)].join(' or ');
+}
+
+/** Laid out as Prettier does. */
+function markdownTable(rows: string[][]): string {
+	const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ''));
+	const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
+	const [head = '', ...body] = rows.map((row) =>
+		line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
+	);
+	return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('');
+}
+
+/** A service that answers its first request with `first`, and all others after a little while. */
+async function startPausing(first: Condition) {
+	const sandbox = await startSandbox({ keys: [API_KEY], reports: 0, projects: 0 });
+	const port = Number(new URL(sandbox.baseUrl).port);
+	const load = { underWay: 0, most: 0 };
+	const raw: RawService = await startRawService((request, socket) => {
+		load.most = Math.max(load.most, ++load.underWay);
+		socket.on('close', () => load.underWay--);
+		forward(request, socket, port, raw.requests.length === 1 ? first : { delay: 30 });
+	});
+	const close = async () => {
+		await Promise.all([raw.close(), sandbox.close()]);
+	};
+	services.push({ ...raw, close });
+	const baseUrl = `http://127.0.0.1:${String(raw.port)}/api/v1`;
+	return { baseUrl, requests: raw.requests, data: sandbox.data, load };
+}
+
+const LIST: INodeParameters = { resource: 'report', operation: 'getAll' };
+
+const CREATE: INodeParameters = {
+	resource: 'report',
+	operation: 'create',
+	url: '=https://example.com/{{ $json.page }}',
+};
+
+const pages = (count: number) => Array.from({ length: count }, (_, page) => ({ page }));
+
+const addresses = (count: number) =>
+	pages(count).map(({ page }) => `https://example.com/${String(page)}`);
+
+describe('one 429', () => {
+	it('pauses all requests of a run, which are then sent ten at once, and all done once', async () => {
+		const service = await startPausing({ status: 429, headers: { 'retry-after': '2' } });
+		const outcome = await perform(service, CREATE, { items: pages(20) });
+		const [refused] = service.requests;
+		const after = service.requests.map(({ at }) => at - (refused?.at ?? 0));
+
+		expect(outcome.items.map(({ json }) => json.url)).toEqual(addresses(20));
+		expect([...service.data.reports.values()].map(({ url }) => url).sort()).toEqual(
+			addresses(20).sort(),
+		);
+		expect(service.requests).toHaveLength(21);
+		// Those that were under way when the answer came
+		expect(after.filter((time) => time < 500).length).toBeLessThanOrEqual(10);
+		expect(after.filter((time) => time >= 500 && time < 1980)).toEqual([]);
+		expect(service.load.most).toBeGreaterThan(1);
+		expect(service.load.most).toBeLessThanOrEqual(10);
+	});
+
+	it('does not pause another workflow with the same credential', async () => {
+		const service = await startPausing({ status: 429, headers: { 'retry-after': '3' } });
+		const start = Date.now();
+		const paused = perform(service, CREATE, { items: pages(1) });
+		while (service.requests.length === 0 || service.load.underWay > 0) await sleep(10);
+		// Until the node has read the answer
+		await sleep(200);
+		const other = await perform(service, CREATE, { items: pages(3) });
+		expect(other.items).toHaveLength(3);
+		expect(Date.now() - start).toBeLessThan(2500);
+		expect(service.requests).toHaveLength(4);
+		expect((await paused).items).toHaveLength(1);
+		expect(Date.now() - start).toBeGreaterThanOrEqual(2980);
+	});
+});
+
+describe('stopping the workflow', () => {
+	it.each([
+		['a create', 429, CREATE],
+		['a list', 429, LIST],
+		['a list', 503, LIST],
+	])(
+		'ends a long pause of %s after %i, and nothing more is sent',
+		async (_, status, parameters) => {
+			const service = await startPausing({ status, headers: { 'retry-after': '300' } });
+			const start = Date.now();
+			await perform(service, parameters, { stopAfter: 1000 });
+			expect(Date.now() - start).toBeGreaterThanOrEqual(980);
+			expect(Date.now() - start).toBeLessThan(2000);
+			await sleep(600);
+			expect(service.requests).toHaveLength(1);
+			expect(service.data.reports.size).toBe(0);
+		},
+	);
+});
+
+describe('Batching of n8n', () => {
+	it('sends so many items, then waits', async () => {
+		const service = await startPausing({});
+		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 600 } } };
+		const outcome = await perform(service, { ...CREATE, requestOptions }, { items: pages(5) });
+		expect(outcome.items.map(({ json }) => json.url)).toEqual(addresses(5));
+		const [first = 0, ...later] = service.requests.map(({ at }) => at);
+		expect(later.map((at) => Math.floor((at - first + 50) / 600))).toEqual([0, 1, 1, 2]);
+	});
+});

@@ -1,0 +1,61 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+
+import { Failure } from '../../../../nodes/WebPageReport/request/failure';
+
+const node: INode = {
+	id: '1',
+	name: 'Web Page Report',
+	type: 'n8n-nodes-web-page-report.webPageReport',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+describe('a failure', () => {
+	it('is an error with a name, what happened, what to do, and when it may work again', () => {
+		const again = { safeFor: 'reads', after: 5 } as const;
+		const failure = new Failure('It broke', 'Mend it.', again);
+		expect(failure).toBeInstanceOf(Error);
+		expect([failure.name, failure.message, failure.title, failure.advice, failure.again]).toEqual([
+			'Failure',
+			'It broke',
+			'It broke',
+			'Mend it.',
+			again,
+		]);
+	});
+
+	it.each([
+		['It broke', 'It broke. Mend it.'],
+		['It broke: no disk.', 'It broke: no disk. Mend it.'],
+		['It broke: why?', 'It broke: why. Mend it.'],
+		['It broke: help!', 'It broke: help. Mend it.'],
+		['It broke. Twice', 'It broke. Twice. Mend it.'],
+	])('%j becomes one text: %j', (title, text) => {
+		expect(new Failure(title, 'Mend it.').toSentences()).toBe(text);
+	});
+
+	it('becomes the json that both engines route to the error output', () => {
+		expect(new Failure('It broke', 'Mend it.').toJson()).toEqual({
+			error: 'It broke',
+			message: 'Mend it.',
+		});
+	});
+
+	it.each(['It broke', 'The service does not know report PREEXISTING', 'It was ECONNREFUSED'])(
+		'becomes an error of n8n with its own words: %j',
+		(title) => {
+			const error = new Failure(title, 'Mend it.').toNodeError(node, 3);
+			expect(error).toBeInstanceOf(NodeApiError);
+			expect(error.message).toBe(title);
+			expect(error.description).toBe('Mend it.');
+			expect(error.context.itemIndex).toBe(3);
+			expect(error.node).toBe(node);
+		},
+	);
+
+	it('belongs to no item where it is about none', () => {
+		const error = new Failure('It broke', 'Mend it.').toNodeError(node);
+		expect(error.context.itemIndex).toBeUndefined();
+	});
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+
+import { Failure } from '../../../../nodes/WebPageReport/request/failure';
+import { checkedPath } from '../../../../nodes/WebPageReport/request/identifier';
+import { failureOf } from './failureOf';
+
+const report = (identifier: string) =>
+	checkedPath(`/reports/${encodeURIComponent(identifier)}`, 'Report');
+const project = (identifier: string) =>
+	checkedPath(`/projects/${encodeURIComponent(identifier)}`, 'Project');
+
+const REPORT_ADVICE =
+	'Enter the ID of a report, e.g. 42, or the address of a report page, e.g. https://reports.example.com/reports/42, under Report.';
+const PROJECT_ADVICE = 'Enter the name of a project, e.g. example.com, under Project.';
+
+describe('the path of a report', () => {
+	it.each([
+		['42', '/reports/42'],
+		[' 42\n', '/reports/42'],
+		['a b', '/reports/a%20b'],
+		['a?b#c', '/reports/a%3Fb%23c'],
+		['ünï', '/reports/%C3%BCn%C3%AF'],
+		['...', '/reports/...'],
+	])('holds the id %j as %s', (identifier, path) => {
+		expect(report(identifier)).toBe(path);
+	});
+
+	it.each([
+		'https://reports.example.com/reports/42',
+		'http://reports.example.com/reports/42',
+		'  https://reports.example.com/reports/42  ',
+		'HTTPS://REPORTS.EXAMPLE.COM/REPORTS/42',
+		'https://example.com/a/folder/reports/42',
+		'https://example.com/api/v1/reports/42',
+		'https://example.com/reports/42/edit',
+		'https://example.com/reports/42?print=1',
+		'https://example.com/reports/42#top',
+		'https://example.com/reports/1/reports/42',
+		'https://example.com/reports/42?from=/reports/43',
+		'https://example.com/reports/42#/reports/43',
+	])('holds the id in %j', (address) => {
+		expect(report(address)).toBe('/reports/42');
+	});
+
+	it.each([
+		'https://example.com/reports/',
+		'https://example.com/reports',
+		'https://example.com/report/42',
+		'https://example.com/?page=/reports/42',
+		'https://example.com/#/reports/42',
+		'ftp://example.com/reports/42',
+		'see https://example.com/reports/42',
+		'/reports/42',
+		'42/',
+		'../42',
+		'.',
+		'..',
+		' .. ',
+		'[object Object]',
+	])('is not made of %j', async (identifier) => {
+		const { title, advice, again } = await failureOf(() => report(identifier));
+		expect(title).toBe(`Report cannot be used: "${identifier.trim()}"`);
+		expect(advice).toBe(REPORT_ADVICE);
+		expect(again).toBeUndefined();
+	});
+
+	it.each(['https://example.com/reports/.', 'https://example.com/reports/../'])(
+		'is not made of a dot in %j',
+		async (address) => {
+			const { title } = await failureOf(() => report(address));
+			expect(title).toMatch(/^Report cannot be used: "\.\.?"$/);
+		},
+	);
+});
+
+describe('the path of a project', () => {
+	it.each([
+		['example.com', '/projects/example.com'],
+		[' example.com ', '/projects/example.com'],
+		['example.com/blog', '/projects/example.com%2Fblog'],
+		['https://example.com/reports/42', '/projects/https%3A%2F%2Fexample.com%2Freports%2F42'],
+	])('holds the name %j as %s', (name, path) => {
+		expect(project(name)).toBe(path);
+	});
+
+	it.each(['.', '..', '[object Object]'])('is not made of %j', async (name) => {
+		const { title, advice } = await failureOf(() => project(name));
+		expect(title).toBe(`Project cannot be used: "${name}"`);
+		expect(advice).toBe(PROJECT_ADVICE);
+	});
+});
+
+describe('a missing identifier', () => {
+	it.each([
+		['/reports/', 'Report'],
+		['/reports/%20%20', 'Report'],
+		['/reports', 'Report'],
+		['/projects/', 'Project'],
+		['/projects/%0A', 'Project'],
+		['', 'Project'],
+	])('in %j is told apart from a wrong one', async (path, displayName) => {
+		const { title, advice } = await failureOf(() => checkedPath(path, displayName));
+		expect(title).toBe(`${displayName} is empty`);
+		expect(advice).toBe(
+			`Choose one from the list or enter one under ${displayName}. If it holds an expression, the expression gave no value for this item.`,
+		);
+	});
+});
+
+describe('any text', () => {
+	const text = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.string({ unit: 'grapheme' }),
+		fc.stringMatching(/^[./\\%2ef ?#]{0,6}$/),
+		fc.string({ unit: 'grapheme' }).map((id) => `https://example.com/reports/${id}`),
+	);
+
+	it.each([
+		['reports', report],
+		['projects', project],
+	])(
+		'is exactly the second of two segments of a path to %s, or a failure',
+		(collection, pathOf) => {
+			fc.assert(
+				fc.property(text, (identifier) => {
+					let path: string;
+					try {
+						path = pathOf(identifier);
+					} catch (error) {
+						expect(error).toBeInstanceOf(Failure);
+						return;
+					}
+					const [root, first, second = '', ...rest] = path.split('/');
+					expect([root, first, rest]).toEqual(['', collection, []]);
+					expect(second).toMatch(/^[\w%!'()*.~-]+$/);
+					expect(['', '.', '..']).not.toContain(decodeURIComponent(second));
+					if (collection === 'projects' || !identifier.includes('/')) {
+						expect(decodeURIComponent(second)).toBe(identifier.trim());
+					} else {
+						expect(identifier).toContain(`/reports/${decodeURIComponent(second)}`);
+					}
+				}),
+			);
+		},
+	);
+});

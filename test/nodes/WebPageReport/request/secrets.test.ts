@@ -1,0 +1,36 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { secretsOf, withoutSecrets } from '../../../../nodes/WebPageReport/request/secrets';
+
+/** A caller whose credential holds this key. */
+function callerWith(apiKey: unknown) {
+	const getCredentials = jest.fn(async () => await Promise.resolve({ apiKey }));
+	return { caller: { getCredentials } as unknown as ILoadOptionsFunctions, getCredentials };
+}
+
+describe('the secrets of a request', () => {
+	it.each([
+		['the key and the password', ' key ', { password: ' pass ' }, ['key', ' pass ']],
+		['a password that is a number', 'key', { password: 1234 }, ['key', '1234']],
+		['no password', 'key', { url: 'x' }, ['key', '']],
+		['no body', 'key', undefined, ['key', '']],
+		['no key', undefined, undefined, ['', '']],
+	])('are %s', async (_, apiKey, body, secrets) => {
+		const { caller, getCredentials } = callerWith(apiKey);
+		expect(await secretsOf(caller, { body })).toEqual(secrets);
+		expect(getCredentials.mock.calls).toEqual([['webPageReportApi']]);
+	});
+});
+
+describe('a text without secrets', () => {
+	it.each([
+		['key was used', ['key'], '*** was used'],
+		['a key, key and pass', ['key', 'pass'], 'a ***, *** and ***'],
+		['a.c abc', ['a.c'], '*** abc'],
+		['nothing to hide', ['', 'key'], 'nothing to hide'],
+		['nothing to hide', [], 'nothing to hide'],
+		['', ['key'], ''],
+	])('%j, hiding %j, is %j', (text, secrets, shown) => {
+		expect(withoutSecrets(text, secrets)).toBe(shown);
+	});
+});
