@@ -94,7 +94,7 @@ const operations: Operation[] = [
 			privacy: 2,
 			password: PASSWORD,
 		},
-		subject: 'the report on https://bad-4.example/new',
+		subject: 'the report for https://bad-4.example/new',
 		gives: ({ host }) => ({ url: `https://${host}/new` }),
 		done: ({ reports }) =>
 			[...reports.values()].filter(({ url }) => url === 'https://bad-4.example/new').length,
@@ -344,14 +344,14 @@ const faults: Fault[] = [
 		row: 'Too many requests, to be sent again in more than 10 minutes',
 		does: { status: 429, headers: { 'retry-after': '3600' } },
 		...ONCE,
-		says: () => ['Too Many Attempts.', 'a longer pause than this node makes: 10 minutes'],
+		says: () => ['Too Many Attempts.', 'this node waits 10 minutes at the most'],
 	},
 	{
 		name: '503 with Retry-After of an hour',
 		does: { status: 503, headers: { 'retry-after': '3600' } },
 		...ONCE,
 		fateUnknown: true,
-		says: ({ isRead }) => (isRead ? ['a longer pause than this node makes: 10 minutes'] : []),
+		says: ({ isRead }) => (isRead ? ['this node waits 10 minutes at the most'] : []),
 	},
 	{
 		name: '500 in JSON',

@@ -108,7 +108,7 @@ export function explainAnswer(
 export function explainError(error: unknown, request: Request, secrets: string[] = []): Failure {
 	const cause = causeOf(error);
 	if (cause instanceof Failure) return cause;
-	const { code = '', message } = cause as { code?: string; message?: string };
+	const { code = '', message = cause } = (cause ?? {}) as { code?: string; message?: unknown };
 	const proxy = request.proxy
 		? ' A proxy is set in the Request Options of the node: check it too.'
 		: '';
@@ -123,6 +123,8 @@ export function explainError(error: unknown, request: Request, secrets: string[]
 		return new Failure(
 			'The host of the service cannot be found',
 			`Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.${proxy}`,
+			// The one that a name server gives when it is busy
+			code === 'EAI_AGAIN' ? { safeFor: 'reads' } : undefined,
 		);
 	}
 	if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
@@ -145,10 +147,13 @@ export function explainError(error: unknown, request: Request, secrets: string[]
 		);
 	}
 	if (code === 'ERR_CANCELED') {
-		return new Failure('The workflow was stopped', unlessDone(request));
+		return new Failure(
+			'The workflow was stopped',
+			isRead(request) ? 'Nothing was changed.' : MAY_HAVE_HAPPENED,
+		);
 	}
 	return new Failure(
-		`The connection broke before an answer came for ${subjectOf(request)} (${clean(code || String(message), secrets)})`,
+		`The connection broke before an answer came for ${subjectOf(request)} (${clean(code || toText(message), secrets)})`,
 		unlessDone(request),
 		{ safeFor: 'reads' },
 	);
@@ -189,7 +194,7 @@ function subjectOf({ method, url, body }: Request): string {
 	if (identifier !== undefined) {
 		return `${collection === 'projects' ? 'project' : 'report'} ${decodeURIComponent(identifier)}`;
 	}
-	if (method === 'POST') return `the report on ${toText((body as IDataObject).url)}`;
+	if (method === 'POST') return `the report for ${toText((body as IDataObject | undefined)?.url)}`;
 	return `the list of ${collection}`;
 }
 
@@ -228,8 +233,8 @@ function adviceForFields(body: unknown, { method, url }: Request): string {
 	const [, collection = ''] = url.split('/');
 	const operation = method === 'POST' ? 'create' : method === 'PUT' ? 'update' : 'getAll';
 	const { named } = routedFields(collection.replace(/s$/, ''), operation);
-	const errors = isObject(body) ? [body.message, body.errors].find(isObject) : undefined;
-	const names = Object.keys(errors ?? {}).flatMap((field) => named[field]?.displayName ?? []);
+	const errors = isObject(body) ? [body.message, body.errors].filter(isObject) : [];
+	const names = errors.flatMap(Object.keys).flatMap((field) => named[field]?.displayName ?? []);
 	const what = names.length > 0 ? names.join(' and ') : 'the parameters of the node';
 	return `Correct ${what}. The service also answers like this when a quota is used up.`;
 }

@@ -12,7 +12,7 @@ import { Failure } from './failure';
 export function checkedPath(path: string, displayName: string): string {
 	const [, collection = '', encoded = ''] = path.split('/');
 	const given = decodeURIComponent(encoded).trim();
-	const identifier = (collection === 'reports' && idInAddress(given)) || given;
+	const identifier = (collection === 'reports' && idInAddress(given)?.trim()) || given;
 
 	if (identifier === '') {
 		throw new Failure(
@@ -38,7 +38,11 @@ export function checkedPath(path: string, displayName: string): string {
 
 /** The id in `https://host/any/folder/reports/{id}`, with or without what follows it. */
 function idInAddress(text: string): string | undefined {
-	if (!/^https?:\/\//i.test(text)) return undefined;
-	// Not from the parsed address, which has resolved "." and ".." already
-	return /^[^?#]*\/reports\/([^/?#]+)/i.exec(text)?.[1];
+	// Not from a parsed address, in which "." and ".." are resolved already
+	const id = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?reports\/([^/?#]+)/i.exec(text)?.[1];
+	try {
+		return id && decodeURIComponent(id);
+	} catch {
+		return id;
+	}
 }

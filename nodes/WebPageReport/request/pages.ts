@@ -32,8 +32,8 @@ export async function readPages(
 	rows.add(rowsOf(first));
 
 	const total = Math.min(limit, totalOf(first));
-	const last = Math.min(lastPage(first, 1), Math.ceil(total / rows.length));
-	if (last <= MOST_SIDE_BY_SIDE) {
+	const last = Math.min(lastPage(first, 1), Math.ceil(limit / rows.length));
+	if (!Number.isNaN(total) && last <= MOST_SIDE_BY_SIDE) {
 		const later = Array.from({ length: last - 1 }, (_, index) => index + 2);
 		for (const body of await Promise.all(later.map(readPage))) rows.add(rowsOf(body));
 		if (rows.length >= total) return rows.wanted;
@@ -101,7 +101,7 @@ class Rows {
 export function lastPage(body: unknown, page: number): number {
 	if (!isObject(body)) return page;
 	const meta = isObject(body.meta) ? body.meta : body;
-	const last = toNumber(meta.last_page);
+	const last = toNumber(meta.last_page) ?? toNumber(body.last_page);
 	if (last !== undefined) return Math.max(last, page);
 	const links = isObject(body.links) ? body.links : {};
 	return (links.next ?? body.next_page_url ?? meta.next_page_url) ? page + 1 : page;
@@ -111,7 +111,7 @@ export function lastPage(body: unknown, page: number): number {
 function totalOf(body: unknown): number {
 	if (!isObject(body)) return NaN;
 	const meta = isObject(body.meta) ? body.meta : body;
-	return toNumber(meta.total) ?? NaN;
+	return toNumber(meta.total) ?? toNumber(body.total) ?? NaN;
 }
 
 function toNumber(value: unknown): number | undefined {

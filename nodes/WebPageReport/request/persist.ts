@@ -39,17 +39,20 @@ export async function persist(
 ): Promise<unknown> {
 	const deadline = Date.now() + LONGEST_WAIT * 60_000;
 	let last = NOT_SENT;
+	let unanswered = 0;
 	for (let attempt = 1; ; attempt++) {
 		if (!(await pause.isOver(deadline, signal))) throw tooLong(last);
 		const { body, failure } = await exchange();
 		if (!failure) return body;
 
 		const { again } = failure;
-		const mayRepeat = again?.safeFor === 'anything' || (again && isRead && attempt < READS);
+		const mayRepeat = again?.safeFor === 'anything' || (again && isRead && ++unanswered < READS);
 		if (!mayRepeat) throw failure;
 
 		last = failure;
-		const time = again.after ?? growing(attempt);
+		// A service can ask for no pause at all, or for one until a moment that its clock puts in the past
+		const asked = again.after ?? 0;
+		const time = asked > FIRST_PAUSE ? asked : growing(attempt);
 		if (again.safeFor === 'anything') pause.extend(time);
 		else if (Date.now() + time > deadline) throw tooLong(failure);
 		else await wait(time, signal);
@@ -65,6 +68,6 @@ function growing(attempt: number): number {
 function tooLong({ title, advice }: Failure): Failure {
 	return new Failure(
 		title,
-		`${advice} The service asks for a longer pause than this node makes: ${String(LONGEST_WAIT)} minutes for one request.`,
+		`${advice} For one request this node waits ${String(LONGEST_WAIT)} minutes at the most.`,
 	);
 }

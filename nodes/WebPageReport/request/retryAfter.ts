@@ -20,8 +20,10 @@ export function retryAfterOf(
 	const retryAfter = toText(headers['retry-after']).trim();
 	const seconds = toSeconds(retryAfter);
 	if (seconds !== undefined) return seconds * 1000;
-	// A date has a name in it; Date.parse would also take "-5" for one
-	const date = /[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) : NaN;
+	// Date.parse would also take "-5" or "in 12" for a date, and a date without a zone for local time
+	const date = /\d:\d\d:\d\d/.test(retryAfter)
+		? Date.parse(/GMT|UTC|[+-]\d{4}$/.test(retryAfter) ? retryAfter : `${retryAfter} GMT`)
+		: NaN;
 	if (!Number.isNaN(date)) return Math.max(0, date - now);
 
 	const reset = toSeconds(toText(headers['x-ratelimit-reset']).trim());

@@ -15,7 +15,11 @@ export async function secretsOf(
 
 /** A text of the service in which every secret is replaced. */
 export function withoutSecrets(text: string, secrets: string[]): string {
-	return secrets
-		.filter((secret) => secret !== '')
-		.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+	return (
+		secrets
+			.filter((secret) => secret !== '')
+			// One secret can be a part of another
+			.sort((one, other) => other.length - one.length)
+			.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+	);
 }

@@ -144,3 +144,26 @@ describe('any text', () => {
 		},
 	);
 });
+
+describe('the address of a report page', () => {
+	it.each([
+		['https://example.com/reports/a%20b', '/reports/a%20b'],
+		['https://example.com/reports/100%', '/reports/100%25'],
+		['https://example.com/folder/reports/42/edit', '/reports/42'],
+		['https://example.com/reports/42?from=/reports/7', '/reports/42'],
+	])('%s names the report in its path', (address, path) => {
+		expect(checkedPath(`/reports/${encodeURIComponent(address)}`, 'Report')).toBe(path);
+	});
+
+	it.each([
+		'http://reports/login',
+		'https://example.com/page?u=/reports/7',
+		'https://example.com/#/reports/7',
+		'https://example.com/reports/%20',
+	])('%s names none', async (address) => {
+		const { title } = await failureOf(() =>
+			Promise.resolve(checkedPath(`/reports/${encodeURIComponent(address)}`, 'Report')),
+		);
+		expect(title).toMatch(/^Report (cannot be used|is empty)/);
+	});
+});

@@ -156,6 +156,12 @@ describe('a list', () => {
 		},
 	);
 
+	it('that is bare says nothing of further pages, and is read once', async () => {
+		const readPage = jest.fn(async () => await Promise.resolve(numbered(100)));
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(100));
+		expect(readPage).toHaveBeenCalledTimes(1);
+	});
+
 	it('keeps its order where a later page answers first', async () => {
 		const { readPage } = listOf(numbered(30), 10, inMeta);
 		const turned = async (page: number) => {
@@ -237,6 +243,15 @@ describe('a list', () => {
 });
 
 describe('a service that is wrong about its pages', () => {
+	it.each([0, 10, 1_000])('and says that 30 rows are %i is read to the end', async (total) => {
+		const { readPage } = listOf(numbered(30), 10, (page) => withTotal({ ...page, total }));
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(30));
+	});
+
+	it('and keeps its numbers beside an empty meta is understood', () => {
+		expect(lastPage({ meta: { path: '/' }, last_page: 3 }, 1)).toBe(3);
+	});
+
 	const repeating = async () =>
 		await Promise.resolve({ data: numbered(10), meta: { last_page: 1_000_000 } });
 

@@ -85,9 +85,9 @@ describe('a request', () => {
 	});
 });
 
-describe('a read that got no answer', () => {
-	const broken = failed({ safeFor: 'reads' });
+const broken = failed({ safeFor: 'reads' });
 
+describe('a read that got no answer', () => {
 	it('is sent four times, with pauses that grow, and fails with the last failure', async () => {
 		const last = failed({ safeFor: 'reads' });
 		const { times, exchange } = service(broken, broken, broken, last);
@@ -117,6 +117,16 @@ describe('a read that got no answer', () => {
 		await inTime(persist(exchange, true, pause, undefined));
 		expect(times).toEqual([0, 3_000]);
 		expect(extend).not.toHaveBeenCalled();
+	});
+
+	it.each([
+		[10 * MINUTE, [0, 10 * MINUTE]],
+		[10 * MINUTE + 1, [0]],
+	])('is sent again after %d ms only if that is ten minutes at the most', async (after, sent) => {
+		const { times, exchange } = service(failed({ safeFor: 'reads', after }), failed());
+		const { advice } = await failureOf(async () => await read(exchange));
+		expect(times).toEqual(sent);
+		expect(advice.includes('this node waits 10 minutes at the most')).toBe(sent.length === 1);
 	});
 
 	it('is not sent again once the workflow has been stopped', async () => {
@@ -153,6 +163,24 @@ describe('a service that takes nothing', () => {
 		expect(times.at(-1)).toBeLessThanOrEqual(10 * MINUTE);
 	});
 
+	it.each([0, 1, 499, 500])(
+		'and asks for %d ms is not asked again without a pause',
+		async (after) => {
+			const { times, exchange } = service(failed({ safeFor: 'anything', after }), { body: 'done' });
+			expect(await write(exchange)).toBe('done');
+			expect(times).toEqual([0, 500]);
+		},
+	);
+
+	it('does not use up the tries of a read', async () => {
+		const limited = failed({ safeFor: 'anything', after: 1_000 });
+		const { times, exchange } = service(limited, limited, limited, limited, broken, {
+			body: 'done',
+		});
+		expect(await read(exchange)).toBe('done');
+		expect(times).toHaveLength(6);
+	});
+
 	it('holds up all requests of the run', async () => {
 		const pause = new Pause();
 		const extend = jest.spyOn(pause, 'extend');
@@ -176,7 +204,7 @@ describe('a service that takes nothing', () => {
 			expect(times).toEqual([0]);
 			expect(title).toBe('It did not work');
 			expect(advice).toBe(
-				'Do something else. The service asks for a longer pause than this node makes: 10 minutes for one request.',
+				'Do something else. For one request this node waits 10 minutes at the most.',
 			);
 			expect(again).toBeUndefined();
 		},

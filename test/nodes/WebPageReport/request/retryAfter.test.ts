@@ -126,3 +126,7 @@ describe('whatever the headers hold', () => {
 		expect(retryAfterOf({}, now)).toBeUndefined();
 	});
 });
+
+it.each(['in 12', 'soon', 'Mon', '-5', '5 minutes'])('"%s" is no time', (text) => {
+	expect(retryAfterOf({ 'retry-after': text }, now)).toBeUndefined();
+});

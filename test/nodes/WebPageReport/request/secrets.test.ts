@@ -34,3 +34,7 @@ describe('a text without secrets', () => {
 		expect(withoutSecrets(text, secrets)).toBe(shown);
 	});
 });
+
+it('a secret that is a part of another one does not leave the rest of that', () => {
+	expect(withoutSecrets('password abcdef', ['abc', 'abcdef'])).toBe('password ***');
+});
