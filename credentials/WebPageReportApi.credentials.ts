@@ -8,6 +8,7 @@ import type {
 
 import { Failure } from '../nodes/WebPageReport/request/failure';
 import { toText } from '../nodes/WebPageReport/request/items';
+import { webAddress } from '../nodes/WebPageReport/request/webAddress';
 
 /**
  * On its own, because n8n's rule for secrets takes the "Cert" in its name for one; masked like a
@@ -92,13 +93,14 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 			'Open the credential and enter the address of the API, e.g. https://reports.example.com/api/v1.',
 		);
 	}
-	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+	const address = webAddress(text);
+	if (!address) {
 		throw new Failure(
 			'Base URL is not a web address',
 			'Open the credential and enter an address that starts with https:// or http://, e.g. https://reports.example.com/api/v1.',
 		);
 	}
-	const { origin, pathname, username, password } = new URL(text);
+	const { origin, pathname, username, password } = address;
 	if (username !== '' || password !== '') {
 		// Node.js would send them in place of the key
 		throw new Failure(

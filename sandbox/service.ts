@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
+import { webAddress } from '../nodes/WebPageReport/request/webAddress';
 import { applyConditions, type Condition, pathOf } from './conditions';
 import { Data, rate, timestamp } from './data';
 
@@ -319,7 +320,7 @@ function page<Row extends object>(
 
 /** Whether a text is the address of a web page. */
 function isAddress(text: string): boolean {
-	return /^https?:\/\//i.test(text) && URL.canParse(text);
+	return webAddress(text) !== undefined;
 }
 
 async function notFound(reply: FastifyReply) {

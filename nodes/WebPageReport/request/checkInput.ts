@@ -4,6 +4,7 @@ import { Failure } from './failure';
 import { checkedPath } from './identifier';
 import { toText } from './items';
 import type { RoutedFields } from './routedFields';
+import { webAddress } from './webAddress';
 
 /**
  * Checks what is about to be sent against the description of the node and the interface document,
@@ -96,7 +97,7 @@ function checkedUrl(url: unknown): string {
 		throw new Failure('URL is empty', 'Enter the address of the web page to analyse under URL.');
 	}
 	// A line break would be left out silently, and make one address of two
-	if (!/^https?:\/\/[^/]/i.test(text) || /[\r\n\t]/.test(text) || !URL.canParse(text)) {
+	if (/[\r\n\t]/.test(text) || !webAddress(text)) {
 		throw new Failure(
 			`URL is not a web address: ${show(text)}`,
 			'Enter the full address of the page under URL, starting with https:// or http://, e.g. https://example.com/about.',
