@@ -156,3 +156,7 @@ describe('the icons', () => {
 		expect(light).not.toBe(dark);
 	});
 });
+
+it('nothing that people see, or that workflows rely on, changes unnoticed', () => {
+	expect({ node: description, credential }).toMatchSnapshot();
+});
