@@ -313,4 +313,17 @@ describe('Retry On Fail', () => {
 			if (onError === undefined) expect(shown).toHaveLength(3);
 		},
 	);
+
+	it.each([undefined, 'continueErrorOutput'] as const)(
+		'does not try again what may have happened, with %s',
+		async (onError) => {
+			await start({ reports: 0, conditions: [{ times: 1, done: true, drop: true }] });
+			const options = { items, onError, retryOnFail: true };
+			const outcome = await report('create', { url: '={{ $json.url }}' }, options);
+			const created = [...sandbox.data.reports.values()].map(({ url }) => url);
+			expect(new Set(created).size).toBe(created.length);
+			const said = [outcome.error?.description, outcome.failed[0]?.json.message];
+			expect(JSON.stringify(said)).toContain('It may have happened all the same');
+		},
+	);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { Failure } from './failure';
+import { type Again, Failure } from './failure';
 import { isObject, toText } from './items';
 import { retryAfterOf } from './retryAfter';
 import { withoutSecrets } from './secrets';
@@ -80,8 +80,8 @@ export function explainAnswer(
 				'Check Proxy in the Request Options of the node, or the proxy settings of n8n.',
 			);
 		case 408:
-			return new Failure(title(`The service gave up on ${subject}`), unlessDone(request), {
-				safeFor: 'reads',
+			return openFailure(title(`The service gave up on ${subject}`), request, {
+				again: { safeFor: 'reads' },
 			});
 		case 429:
 			return new Failure(
@@ -92,11 +92,9 @@ export function explainAnswer(
 	}
 	if (statusCode >= 500) {
 		const passing = [502, 503, 504].includes(statusCode);
-		return new Failure(
-			title(`The service failed on ${subject}`),
-			unlessDone(request),
-			passing ? { safeFor: 'reads', after } : undefined,
-		);
+		return openFailure(title(`The service failed on ${subject}`), request, {
+			again: passing ? { safeFor: 'reads', after } : undefined,
+		});
 	}
 	return new Failure(
 		title(`The service did not accept the input for ${subject}`),
@@ -140,43 +138,47 @@ export function explainError(error: unknown, request: Request, secrets: string[]
 		);
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) {
-		return new Failure(
-			`No answer came in time for ${subjectOf(request)}`,
-			`${unlessDone(request)} If the service needs longer, raise Timeout in the Request Options of the node.`,
-			{ safeFor: 'reads' },
-		);
+		return openFailure(`No answer came in time for ${subjectOf(request)}`, request, {
+			again: { safeFor: 'reads' },
+			more: 'If the service needs longer, raise Timeout in the Request Options of the node.',
+		});
 	}
 	if (code === 'ERR_CANCELED') {
-		return new Failure(
-			'The workflow was stopped',
-			isRead(request) ? 'Nothing was changed.' : MAY_HAVE_HAPPENED,
-		);
+		return openFailure('The workflow was stopped', request, { forReads: 'Nothing was changed.' });
 	}
-	return new Failure(
+	return openFailure(
 		`The connection broke before an answer came for ${subjectOf(request)} (${clean(code || toText(message), secrets)})`,
-		unlessDone(request),
-		{ safeFor: 'reads' },
+		request,
+		{ again: { safeFor: 'reads' } },
 	);
 }
 
 /** A success whose body is a text: a web page, or JSON that broke off. */
 function explainText(text: string, request: Request): Failure {
 	if (isMarkup(text)) {
-		return new Failure(
-			'The address answered with a web page instead of data',
-			isRead(request) ? CHECK_BASE_URL : `${CHECK_BASE_URL} ${MAY_HAVE_HAPPENED}`,
-		);
+		return openFailure('The address answered with a web page instead of data', request, {
+			forReads: CHECK_BASE_URL,
+			more: isRead(request) ? '' : CHECK_BASE_URL,
+		});
 	}
-	return new Failure(
-		`The answer for ${subjectOf(request)} could not be read`,
-		unlessDone(request),
-		{ safeFor: 'reads' },
-	);
+	return openFailure(`The answer for ${subjectOf(request)} could not be read`, request, {
+		again: { safeFor: 'reads' },
+	});
 }
 
-/** What to do after an answer that leaves it open whether a write has happened. */
-function unlessDone(request: Request): string {
-	return isRead(request) ? TRY_LATER : MAY_HAVE_HAPPENED;
+/**
+ * A failure that leaves it open whether a write has happened.
+ *
+ * @param forReads what to do where nothing was written
+ * @param more what to do in any case
+ */
+function openFailure(
+	title: string,
+	request: Request,
+	{ again, forReads = TRY_LATER, more = '' }: { again?: Again; forReads?: string; more?: string },
+): Failure {
+	const advice = [isRead(request) ? forReads : MAY_HAVE_HAPPENED, more].filter(Boolean).join(' ');
+	return new Failure(title, advice, again, !isRead(request));
 }
 
 function isRead({ method }: Request): boolean {

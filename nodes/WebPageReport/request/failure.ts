@@ -14,11 +14,13 @@ export class Failure extends Error {
 	 * @param title what happened, as a sentence without a full stop
 	 * @param advice what to do about it, naming fields as n8n shows them
 	 * @param again left out where sending the same again leads to the same failure
+	 * @param isOpen whether nobody knows if a write has happened all the same
 	 */
 	constructor(
 		readonly title: string,
 		readonly advice: string,
 		readonly again?: Again,
+		readonly isOpen = false,
 	) {
 		super(title);
 		this.name = 'Failure';

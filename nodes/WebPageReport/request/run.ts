@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Outcome } from './exchange';
+import { Failure } from './failure';
 import { Pause } from './pause';
 import { persist } from './persist';
 import { Turns } from './turns';
@@ -15,19 +16,19 @@ export class Run {
 
 	/**
 	 * @param stopOnFailure whether nothing more is to be sent once something has failed
-	 * @param written answers to what has been created, changed or deleted, by item and request
+	 * @param written what has been created, changed or deleted, or may have been, by item and request
 	 */
 	constructor(
 		stopOnFailure: boolean,
-		private readonly written = new Map<string, unknown>(),
+		private readonly written = new Map<string, Promise<unknown>>(),
 	) {
 		this.turns = new Turns(stopOnFailure);
 	}
 
 	/**
 	 * Sends a request when its turn has come, until its fate is known. Where n8n runs a node again
-	 * after a failure (Retry On Fail), it runs all items again: what has been written for an item is
-	 * not written twice then.
+	 * after a failure (Retry On Fail), it runs all items again: what has been written for an item, or
+	 * may have been, is not written twice then.
 	 *
 	 * @param exchange sends the request once
 	 * @param signal tells that the workflow has been stopped
@@ -41,13 +42,22 @@ export class Run {
 		signal: AbortSignal | undefined,
 	): Promise<unknown> {
 		const isRead = request.method === 'GET';
-		const send = async () =>
-			await this.turns.take(async () => await persist(exchange, isRead, this.pause, signal));
-		if (isRead) return await send();
-
+		const send = async () => await persist(exchange, isRead, this.pause, signal);
 		const key = JSON.stringify([item, request.method, request.url, request.body]);
-		if (!this.written.has(key)) this.written.set(key, await send());
-		return this.written.get(key);
+		return await this.turns.take(async () => await (isRead ? send() : this.once(key, send)));
+	}
+
+	/** Does a write, unless it has been done before, or may have been. */
+	private async once(key: string, write: () => Promise<unknown>): Promise<unknown> {
+		let written = this.written.get(key);
+		if (written === undefined) {
+			written = write();
+			this.written.set(key, written);
+			written.catch((error: unknown) => {
+				if (!(error instanceof Failure && error.isOpen)) this.written.delete(key);
+			});
+		}
+		return await written;
 	}
 
 	/** Notes that an item has failed. Where that stops the workflow, nothing more is sent. */

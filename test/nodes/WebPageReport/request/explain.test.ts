@@ -271,7 +271,7 @@ const situations: Situation[] = [
 		read: ['The address answered with a web page instead of data', CHECK_BASE_URL],
 		write: [
 			'The address answered with a web page instead of data',
-			`${CHECK_BASE_URL} ${MAY_HAVE_HAPPENED}`,
+			`${MAY_HAVE_HAPPENED} ${CHECK_BASE_URL}`,
 		],
 		readme: ['read'],
 	},

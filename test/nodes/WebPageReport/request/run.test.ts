@@ -55,6 +55,30 @@ describe('a run that is run again after a failure', () => {
 		expect(exchange).toHaveBeenCalledTimes(2);
 	});
 
+	it.each([
+		['was not done', false, 2],
+		['may have been done', true, 1],
+	])('sends a write that %s: %p, so many times: %i', async (_, isOpen, times) => {
+		const failure = new Failure('It failed', 'Look', undefined, isOpen);
+		const exchange = jest.fn(async (): Promise<Outcome> => await Promise.resolve({ failure }));
+		const run = new Run(true);
+		const send = async (of: Run) => await of.send(0, create, exchange, undefined);
+		await expect(send(run)).rejects.toBe(failure);
+		run.fail(failure);
+		await expect(send(run.again(true))).rejects.toBe(failure);
+		expect(exchange).toHaveBeenCalledTimes(times);
+	});
+
+	it('keeps nothing of an item that another one has kept from being sent', async () => {
+		const { exchange, send } = sender();
+		const run = new Run(true);
+		const failure = new Failure('It failed', 'Look', undefined, true);
+		run.fail(failure);
+		await expect(send(run, 1, create)).rejects.toBe(failure);
+		expect(await send(run.again(true), 1, create)).toBe(1);
+		expect(exchange).toHaveBeenCalledTimes(1);
+	});
+
 	it('reads again', async () => {
 		const { send } = sender();
 		const run = new Run(false);
