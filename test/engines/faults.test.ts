@@ -1,6 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
@@ -8,6 +6,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Condition } from '../../sandbox/conditions';
 import type { Data } from '../../sandbox/data';
 import { startSandbox } from '../../sandbox/service';
+import { expectInReadme } from '../readme';
 import { selfSigned } from './certificate';
 import { type Outcome, run, type RunOptions } from './engine';
 import { forward, http, type RawRequest, type RawService, startRawService } from './rawService';
@@ -707,22 +706,12 @@ describe('what comes of all seven operations after', () => {
 	});
 
 	it('all of this is what the README says', () => {
-		const readme = resolve(__dirname, '../../README.md');
-		const text = readFileSync(readme, 'utf8');
-		const between = /(?<=<!-- faults -->\n).*?(?=<!-- \/faults -->)/s;
 		const rows = [...new Set([...faults, timeOut].flatMap(({ row = [] }) => row))];
-		const table = `\n${markdownTable([
+		expect(rows.length).toBeLessThanOrEqual(25);
+		expectInReadme('faults', [
 			['What happens', 'Lists and Get', 'Create, Update and Delete'],
 			...rows.map((row) => [row, inWords(row, true), inWords(row, false)]),
-		])}\n`;
-		expect(rows.length).toBeLessThanOrEqual(25);
-		expect(text).toMatch(between);
-		if (process.env.UPDATE_README)
-			writeFileSync(
-				readme,
-				text.replace(between, () => table),
-			);
-		else expect(between.exec(text)?.[0]).toBe(table);
+		]);
 	});
 });
 
@@ -742,17 +731,6 @@ function inWords(row: string, reads: boolean): string {
 			: `${times}, then a message`;
 	});
 	return [...new Set(phrases)].join(' or ');
-}
-
-/** Laid out as Prettier does. */
-function markdownTable(rows: string[][]): string {
-	const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ''));
-	const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
-	const [head = '', ...body] = rows.map((row) =>
-		line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
-	);
-	return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('');
 }
 
 /** A service that answers its first request with `first`, and all others after a little while. */

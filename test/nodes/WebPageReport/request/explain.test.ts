@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { explainAnswer, explainError } from '../../../../nodes/WebPageReport/request/explain';
 import { type Again, Failure } from '../../../../nodes/WebPageReport/request/failure';
+import { expectInReadme } from '../../../readme';
 
 const get: IHttpRequestOptions = { method: 'GET', url: '/reports/42' };
 const list: IHttpRequestOptions = { method: 'GET', url: '/reports' };
@@ -556,19 +554,6 @@ describe('an error', () => {
 });
 
 describe('the README', () => {
-	/** Laid out as Prettier does. */
-	function markdownTable(rows: string[][]): string {
-		const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-		const widths = [0, 1].map((column) =>
-			Math.max(...escaped.map((row) => row[column]?.length ?? 0)),
-		);
-		const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
-		const [head = '', ...body] = escaped.map((row) =>
-			line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
-		);
-		return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('');
-	}
-
 	it('shows what a person can meet, in the words of the node', () => {
 		const moved = { statusCode: 301, headers: { location: 'https://new.example/api/v1/reports' } };
 		const failures = [
@@ -578,17 +563,6 @@ describe('the README', () => {
 			explained(moved, list),
 		];
 		const messages = new Map(failures.map(({ title, advice }) => [title, advice]));
-		const table = `\n${markdownTable([['What you see', 'What to do'], ...messages])}\n`;
-
-		const readme = join(__dirname, '../../../../README.md');
-		const text = readFileSync(readme, 'utf8');
-		const between = /(?<=<!-- messages -->\n).*?(?=<!-- \/messages -->)/s;
-		expect(text).toMatch(between);
-		if (process.env.UPDATE_README)
-			writeFileSync(
-				readme,
-				text.replace(between, () => table),
-			);
-		else expect(between.exec(text)?.[0]).toBe(table);
+		expectInReadme('messages', [['What you see', 'What to do'], ...messages]);
 	});
 });
