@@ -11,8 +11,12 @@ const common = {
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json', diagnostics: false }] },
-	// The private n8n of npm start holds packages of the same names
-	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/dist/'],
+	// The private n8ns hold packages of the same names
+	modulePathIgnorePatterns: [
+		'<rootDir>/sandbox/n8n/',
+		'<rootDir>/test/e2e/(n8n-1|output)/',
+		'<rootDir>/dist/',
+	],
 };
 
 module.exports = {

@@ -9,6 +9,9 @@ export default {
 	timeoutMS: 20_000,
 	reporters: ['clear-text', 'progress', 'json', 'html'],
 	clearTextReporter: { allowColor: false, logTests: false },
+	// Tries again only what has changed since the last run; --force tries everything
+	incremental: true,
+	incrementalFile: 'coverage/mutation-incremental.json',
 	jsonReporter: { fileName: 'coverage/mutation.json' },
 	htmlReporter: { fileName: 'coverage/mutation.html' },
 	ignorePatterns: ['sandbox/n8n', 'dist', 'coverage'],

@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
 import { startSandbox } from '../service';
-import {
-	assertPortIsFree,
-	ensureOwner,
-	home,
-	installN8n,
-	installPackage,
-	n8nCommand,
-	startN8n,
-} from './n8n';
+import { assertPortIsFree, packProject, PrivateN8n, type ResultData } from './n8n';
 import { StepError } from './step';
 
 const EXAMPLE = 'examples/create-reports-and-list-bad-ones.json';
@@ -37,26 +29,20 @@ export async function start(args: string[]): Promise<void> {
 	await assertPortIsFree(sandboxPort, '--sandbox-port');
 	if (!once) await assertPortIsFree(port, '--port');
 
-	await installN8n();
-	await mkdir(home, { recursive: true });
-	await installPackage();
+	const n8n = new PrivateN8n();
+	await n8n.install();
+	await mkdir(n8n.home, { recursive: true });
+	await n8n.installPackage(await packProject(n8n.home));
 	const sandbox = await startSandbox({ port: sandboxPort });
-	await importExample({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-	showRows(
-		await n8nCommand(
-			'Running the example workflow',
-			'execute',
-			`--id=${WORKFLOW_ID}`,
-			'--rawOutput',
-		),
-	);
+	await importExample(n8n, { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+	showRows(await n8n.execute(WORKFLOW_ID));
 
 	if (once) {
 		await sandbox.close();
 		return;
 	}
-	const address = await startN8n(port);
-	const { email, password } = await ensureOwner(address);
+	const { address } = await n8n.start(port);
+	const { email, password } = await n8n.ensureOwner(address);
 	console.log(`n8n is running with the node Web Page Report, the sandbox service and the example workflow.
 
   Open      ${address}/workflow/${WORKFLOW_ID}
@@ -90,48 +76,33 @@ function options(args: string[]) {
 }
 
 /** The credential always follows the sandbox; the example is imported once, so that changes to it stay. */
-async function importExample(data: { baseUrl: string; apiKey: string }): Promise<void> {
-	const file = join(home, 'credential.json');
+async function importExample(
+	n8n: PrivateN8n,
+	data: { baseUrl: string; apiKey: string },
+): Promise<void> {
 	const credential = {
 		id: CREDENTIAL_ID,
 		name: 'Web Page Report (sandbox)',
 		type: 'webPageReportApi',
 		data: { ...data, allowUnauthorizedCerts: false },
 	};
-	await writeFile(file, JSON.stringify([credential]), { mode: 0o600 });
-	await n8nCommand('Importing the credential', 'import:credentials', `--input=${file}`);
-	await rm(file);
+	await n8n.import('credentials', [credential]);
 
-	const imported = join(home, 'example-imported');
+	const imported = join(n8n.home, 'example-imported');
 	if (existsSync(imported)) return;
-	await n8nCommand(
-		'Importing the example workflow',
-		'import:workflow',
-		`--input=${join(__dirname, '../..', EXAMPLE)}`,
-	);
+	const example = await readFile(join(__dirname, '../..', EXAMPLE), 'utf8');
+	await n8n.import('workflow', [JSON.parse(example) as object]);
 	await writeFile(imported, '');
 }
 
-interface Execution {
-	data: {
-		resultData: {
-			error?: { message: string; description?: string };
-			runData: Record<
-				string,
-				Array<{ data?: { main: Array<Array<{ json: Record<string, unknown> }>> } }> | undefined
-			>;
-		};
-	};
-}
-
 /** Prints the rows that the workflow ended with. */
-function showRows(output: string): void {
-	const { resultData } = (JSON.parse(output.slice(output.indexOf('{'))) as Execution).data;
-	if (resultData.error) {
-		const { message, description = '' } = resultData.error;
-		throw new StepError(`The example workflow failed: ${message}. ${description}`);
+function showRows({ error, runData }: ResultData): void {
+	if (error) {
+		throw new StepError(
+			`The example workflow failed: ${error.message}. ${error.description ?? ''}`,
+		);
 	}
-	const rows = resultData.runData[LAST_NODE]?.[0]?.data?.main[0] ?? [];
+	const rows = runData[LAST_NODE]?.[0]?.data?.main[0] ?? [];
 	if (rows.length === 0) throw new StepError('The example workflow ran, but listed no report.');
 	const table = new Table({
 		head: ['ID', 'Page', 'Result', 'Generated'],

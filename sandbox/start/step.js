@@ -1,5 +1,8 @@
 // Plain JavaScript: setup.js needs it before anything is installed.
 const { spawn } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
 
 /** Something went wrong that a person can read and act on. */
 class StepError extends Error {}
@@ -10,23 +13,34 @@ const running = new Set();
 /** How long a process may take to end by itself, in milliseconds. */
 const GRACE = 5000;
 
-/** Ends every process that a step has started, with all that those have started themselves. */
+/** Ends every process that has been started here, with all that those have started themselves. */
 async function endProcesses() {
-	const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
-	kill('SIGTERM');
-	const timer = setTimeout(() => kill('SIGKILL'), GRACE);
-	await Promise.all(ended);
+	await Promise.all([...running].map(endProcess));
+}
+
+/**
+ * Ends one process with all that it has started itself.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+async function endProcess(child) {
+	if (!running.has(child)) return;
+	const ended = new Promise((resolve) => child.once('close', resolve));
+	kill(child, 'SIGTERM');
+	const timer = setTimeout(() => kill(child, 'SIGKILL'), GRACE);
+	await ended;
 	clearTimeout(timer);
 }
 
-/** @param {NodeJS.Signals} signal */
-function kill(signal) {
-	for (const child of running) {
-		try {
-			process.kill(-(child.pid ?? 0), signal);
-		} catch {
-			child.kill(signal); // it has no process group of its own, or is gone
-		}
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function kill(child, signal) {
+	try {
+		process.kill(-(child.pid ?? 0), signal);
+	} catch {
+		child.kill(signal); // it has no process group of its own, or is gone
 	}
 }
 
@@ -102,6 +116,26 @@ async function runStep(title, { command, args, cwd, env, explain }) {
 }
 
 /**
+ * Installs what the lock file of a folder names, unless exactly that is there already.
+ *
+ * @param {string} folder
+ * @param {string} lockFile its name
+ * @param {string} title what is being done, for a person
+ * @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} installer
+ * @throws {StepError} with a sentence for a person
+ */
+async function installOnce(folder, lockFile, title, installer) {
+	const wanted = createHash('sha256');
+	for (const file of ['package.json', lockFile]) wanted.update(readFileSync(join(folder, file)));
+	const lock = wanted.digest('hex');
+	// Written last, so that an install that broke off is done again
+	const stamp = join(folder, 'node_modules/.installed');
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+	await runStep(title, { ...installer, cwd: folder, explain: explainInstallFailure });
+	writeFileSync(stamp, lock);
+}
+
+/**
  * @param {string} output what an installer has printed
  * @returns {string | undefined} a sentence for the failures that people meet
  */
@@ -116,4 +150,12 @@ function explainInstallFailure(output) {
 	return undefined;
 }
 
-module.exports = { StepError, endProcesses, explainInstallFailure, runStep, startProcess };
+module.exports = {
+	StepError,
+	endProcess,
+	endProcesses,
+	explainInstallFailure,
+	installOnce,
+	runStep,
+	startProcess,
+};

@@ -3,9 +3,10 @@
  * by side in the private n8n, and as a bare loop without n8n.
  */
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
+import { packProject, parseExecution, PrivateN8n } from '../../sandbox/start/n8n';
 import { endProcesses, startProcess } from '../../sandbox/start/step';
 
 import { type BenchService, startBenchService } from './service';
@@ -24,20 +25,17 @@ interface Measurement {
 	memory: number;
 }
 
-type Home = typeof import('../../sandbox/start/n8n');
-
 async function main(): Promise<void> {
 	// A home of its own, so that the n8n of npm start stays as it is
-	process.env.PRIVATE_N8N_HOME = resolve(__dirname, '../../sandbox/n8n/home-bench');
-	const n8n = await import('../../sandbox/start/n8n');
-	await n8n.installN8n();
+	const n8n = new PrivateN8n(resolve(__dirname, '../../sandbox/n8n/home-bench'));
+	await n8n.install();
 	await rm(n8n.home, { recursive: true, force: true });
 	await mkdir(n8n.home, { recursive: true });
-	await n8n.installPackage();
+	await n8n.installPackage(await packProject(n8n.home));
 
 	const service = await startBenchService(REPORTS);
 	const all = workflows(service.baseUrl, CREATES);
-	await importAll(n8n, service, [all.create, all.list].flatMap(Object.values));
+	await importAll(n8n, service, [all.create.node, all.create.http, all.list.node, all.list.http]);
 
 	const lines = [
 		`| What | Answer takes | This node | HTTP Request node | Ratio | Bare loop, ${String(AT_ONCE)} at once | Memory: node | HTTP Request |`,
@@ -79,7 +77,11 @@ async function main(): Promise<void> {
 	console.log(`\n${lines.join('\n')}\n\nMedians of ${String(ROUNDS)} rounds.`);
 }
 
-async function importAll(n8n: Home, { baseUrl }: BenchService, list: unknown[]): Promise<void> {
+async function importAll(
+	n8n: PrivateN8n,
+	{ baseUrl }: BenchService,
+	list: object[],
+): Promise<void> {
 	const credentials = [
 		{
 			id: CREDENTIAL,
@@ -89,26 +91,20 @@ async function importAll(n8n: Home, { baseUrl }: BenchService, list: unknown[]):
 		},
 		{ id: BEARER, name: BEARER, type: 'httpBearerAuth', data: { token: 'bench' } },
 	];
-	for (const [what, data] of Object.entries({ credentials, workflow: list })) {
-		const file = join(n8n.home, `${what}.json`);
-		await writeFile(file, JSON.stringify(data));
-		await n8n.n8nCommand(`Importing ${what}`, `import:${what}`, `--input=${file}`);
-	}
+	await n8n.import('credentials', credentials);
+	await n8n.import('workflow', list);
 }
 
 /** Executes a workflow in a new n8n process; checks that it has done what it should. */
 async function measure(
-	n8n: Home,
+	n8n: PrivateN8n,
 	service: BenchService,
 	id: string,
 	requests: number,
 ): Promise<Measurement> {
 	service.requests = 0;
-	const { command, args, cwd } = n8n.n8n;
-	const child = startProcess(command, [...args, 'execute', `--id=${id}`, '--rawOutput'], {
-		cwd,
-		env: await n8n.environment(),
-	});
+	const { command, args, ...rest } = await n8n.process('execute', `--id=${id}`, '--rawOutput');
+	const child = startProcess(command, args, rest);
 	let output = '';
 	child.stdout.on('data', (data: Buffer) => (output += data.toString()));
 	child.stderr.resume();
@@ -118,13 +114,9 @@ async function measure(
 	}, 50);
 	await new Promise((resolve) => child.once('close', resolve));
 	clearInterval(watch);
-	const { data } = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as {
-		data: {
-			resultData: { runData: Record<string, Array<{ executionTime: number }>>; error?: object };
-		};
-	};
-	const time = data.resultData.runData[MEASURED]?.[0]?.executionTime;
-	if (data.resultData.error || time === undefined || service.requests !== requests) {
+	const { runData, error } = parseExecution(output);
+	const time = runData[MEASURED]?.[0]?.executionTime;
+	if (error || time === undefined || service.requests !== requests) {
 		throw new Error(
 			`${id} failed after ${String(service.requests)} requests: ${output.slice(0, 2000)}`,
 		);

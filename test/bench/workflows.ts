@@ -1,24 +1,13 @@
 /** The same work, done by this node and by n8n's own HTTP Request node. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { workflow } from '../workflow';
+
 export const CREDENTIAL = 'benchWebPageReport';
 export const BEARER = 'benchBearer';
 
 /** The node whose time counts. */
 export const MEASURED = 'Measured';
-
-interface WorkflowNode {
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: IDataObject;
-	credentials?: IDataObject;
-}
-
-interface Positioned extends WorkflowNode {
-	id: string;
-	position: [number, number];
-}
 
 /** Workflows by what they do and which node does it. */
 export function workflows(baseUrl: string, creates: number) {
@@ -109,25 +98,4 @@ export function workflows(baseUrl: string, creates: number) {
 			]),
 		},
 	};
-}
-
-/** A workflow in the form that n8n imports: its nodes in a row, after a manual trigger. */
-function workflow(id: string, row: WorkflowNode[]) {
-	const trigger: WorkflowNode = {
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		parameters: {},
-	};
-	const nodes = [trigger, ...row].map((node, index): Positioned => ({
-		...node,
-		id: `${id}${String(index)}`,
-		position: [index * 200, 0],
-	}));
-	const connections: IDataObject = {};
-	for (const [index, { name }] of row.entries()) {
-		const from = nodes[index]?.name ?? '';
-		connections[from] = { main: [[{ node: name, type: 'main', index: 0 }]] };
-	}
-	return { id, name: id, nodes, connections, settings: { executionOrder: 'v1' }, active: false };
 }

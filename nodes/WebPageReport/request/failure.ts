@@ -1,5 +1,7 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
+import { withoutPassword } from './secrets';
+
 /** That the same request may succeed later, and when. */
 export interface Again {
 	/** `anything` where the request was not taken; `reads` where it may have been carried out. */
@@ -38,7 +40,9 @@ export class Failure extends Error {
 
 	/** The error that stops a workflow; n8n shows the advice below the title. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
-		const error = new NodeApiError(node, this.toJson() as { error: string; message: string }, {
+		// n8n writes the node that an error carries into its log
+		const shown = withoutPassword(node);
+		const error = new NodeApiError(shown, this.toJson() as { error: string; message: string }, {
 			message: this.title,
 			description: this.advice,
 			itemIndex,

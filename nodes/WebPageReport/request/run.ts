@@ -43,12 +43,18 @@ export class Run {
 	): Promise<unknown> {
 		const isRead = request.method === 'GET';
 		const send = async () => await persist(exchange, isRead, this.pause, signal);
-		const key = JSON.stringify([item, request.method, request.url, request.body]);
-		return await this.turns.take(async () => await (isRead ? send() : this.once(key, send)));
+		return await this.turns.take(
+			async () => await (isRead ? send() : this.once(item, request, send)),
+		);
 	}
 
 	/** Does a write, unless it has been done before, or may have been. */
-	private async once(key: string, write: () => Promise<unknown>): Promise<unknown> {
+	private async once(
+		item: number,
+		{ method, url, body }: IHttpRequestOptions,
+		write: () => Promise<unknown>,
+	): Promise<unknown> {
+		const key = JSON.stringify([item, method, url, body]);
 		let written = this.written.get(key);
 		if (written === undefined) {
 			written = write();

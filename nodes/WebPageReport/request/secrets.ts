@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import type { Caller } from './exchange';
 import { toText } from './items';
@@ -22,4 +22,12 @@ export function withoutSecrets(text: string, secrets: string[]): string {
 			.sort((one, other) => other.length - one.length)
 			.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
 	);
+}
+
+/** A node in whose parameters the password of a report is replaced, wherever it stands. */
+export function withoutPassword(node: INode): INode {
+	const replaced = JSON.stringify(node, (name, value: unknown) =>
+		name === 'password' ? '***' : value,
+	);
+	return JSON.parse(replaced) as INode;
 }

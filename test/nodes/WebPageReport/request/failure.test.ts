@@ -50,7 +50,7 @@ describe('a failure', () => {
 			expect(error.message).toBe(title);
 			expect(error.description).toBe('Mend it.');
 			expect(error.context.itemIndex).toBe(3);
-			expect(error.node).toBe(node);
+			expect(error.node).toEqual(node);
 		},
 	);
 

@@ -1,6 +1,10 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
-import { secretsOf, withoutSecrets } from '../../../../nodes/WebPageReport/request/secrets';
+import {
+	secretsOf,
+	withoutPassword,
+	withoutSecrets,
+} from '../../../../nodes/WebPageReport/request/secrets';
 
 /** A caller whose credential holds this key. */
 function callerWith(apiKey: unknown) {
@@ -37,4 +41,14 @@ describe('a text without secrets', () => {
 
 it('a secret that is a part of another one does not leave the rest of that', () => {
 	expect(withoutSecrets('password abcdef', ['abc', 'abcdef'])).toBe('password ***');
+});
+
+it('a node is shown without the password of a report, and is not changed itself', () => {
+	const parameters = { url: 'x', password: 'a', updateFields: { privacy: 2, password: 'b' } };
+	const node = { name: 'Mine', parameters } as unknown as INode;
+	expect(withoutPassword(node)).toEqual({
+		name: 'Mine',
+		parameters: { url: 'x', password: '***', updateFields: { privacy: 2, password: '***' } },
+	});
+	expect(parameters.password).toBe('a');
 });

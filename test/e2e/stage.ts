@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { parse } from 'flatted';
+
+import { PrivateN8n, type ResultData } from '../../sandbox/start/n8n';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+
+/** What the end-to-end tests leave behind: screenshots, the tarball. Made anew by every run. */
+export const OUTPUT = resolve(__dirname, 'output');
+
+/** The folder of the last n8n 1.x. */
+export const N8N_1 = resolve(__dirname, 'n8n-1');
+
+/** The credential to which the examples refer. */
+export const CREDENTIAL = { id: 'webPageReportSandbox', name: 'Web Page Report (sandbox)' };
+
+/** A new n8n with the packed node, a sandbox service, and the credential that joins them. */
+export interface Stage {
+	n8n: PrivateN8n;
+	sandbox: Sandbox;
+	/** Takes everything down again, when n8n has stopped. */
+	strike(): Promise<void>;
+}
+
+export interface StageOptions {
+	/** Environment variables for n8n. */
+	settings?: NodeJS.ProcessEnv;
+	/** The folder of another n8n than that of `npm start`. */
+	program?: string;
+	sandbox?: SandboxOptions;
+}
+
+/**
+ * Sets up a stage of its own for a test file. Nothing runs yet but the sandbox service.
+ *
+ * @param name tells the folder in which this n8n keeps everything from others
+ */
+export async function setStage(name: string, options: StageOptions = {}): Promise<Stage> {
+	// Away from this project, so that the node finds the modules of its n8n and no others
+	const home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
+	const n8n = new PrivateN8n(home, options.settings, options.program);
+	await n8n.installPackage(process.env.E2E_TARBALL ?? '');
+	const sandbox = await startSandbox(options.sandbox);
+	await n8n.import('credentials', [
+		{
+			...CREDENTIAL,
+			type: 'webPageReportApi',
+			data: {
+				baseUrl: sandbox.baseUrl,
+				apiKey: sandbox.apiKey,
+				allowUnauthorizedCerts: false,
+			},
+		},
+	]);
+	return {
+		n8n,
+		sandbox,
+		strike: async () => {
+			await sandbox.close();
+			await rm(home, { recursive: true, force: true });
+		},
+	};
+}
+
+/** An example as it is in the repository. */
+export async function readExample(name: string): Promise<{ id: string; name: string }> {
+	const file = resolve(__dirname, '../../examples', `${name}.json`);
+	return JSON.parse(await readFile(file, 'utf8')) as { id: string; name: string };
+}
+
+/** The editor of a running n8n, over its REST interface. */
+export class Editor {
+	private constructor(
+		readonly address: string,
+		private readonly cookie: string,
+	) {}
+
+	/**
+	 * Signs in as the owner.
+	 *
+	 * @param address what `start` of that n8n has given
+	 */
+	static async open(n8n: PrivateN8n, address: string): Promise<Editor> {
+		const { email, password } = await n8n.ensureOwner(address);
+		const answer = await fetch(`${address}/rest/login`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ emailOrLdapLoginId: email, password }),
+		});
+		if (!answer.ok) throw new Error(`Signing in failed: ${await answer.text()}`);
+		return new Editor(address, answer.headers.getSetCookie().join('; '));
+	}
+
+	/** One request, e.g. `rest('GET', '/executions')`. Gives what is under `data` in the answer. */
+	async rest<Data>(method: string, path: string, body?: object): Promise<Data> {
+		const answer = await fetch(`${this.address}/rest${path}`, {
+			method,
+			headers: { 'Content-Type': 'application/json', cookie: this.cookie },
+			...(body && { body: JSON.stringify(body) }),
+		});
+		if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+		return ((await answer.json()) as { data: Data }).data;
+	}
+
+	/** Saves a workflow as a new one and executes it from the trigger of that name, to its end. */
+	async run(workflow: object, trigger = 'Start'): Promise<ResultData> {
+		const workflowData = await this.rest<{ id: string }>('POST', '/workflows', workflow);
+		const { executionId } = await this.rest<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflowData.id}/run`,
+			{ workflowData, triggerToStartFrom: { name: trigger } },
+		);
+		return await this.resultOf(executionId);
+	}
+
+	/** What an execution has brought, when it has ended. */
+	async resultOf(executionId: string): Promise<ResultData> {
+		for (;;) {
+			const { status, data } = await this.rest<{ status: string; data: string }>(
+				'GET',
+				`/executions/${executionId}`,
+			);
+			if (!['new', 'running', 'waiting'].includes(status)) {
+				return (parse(data) as { resultData: ResultData }).resultData;
+			}
+			await pause(100);
+		}
+	}
+}

@@ -1,0 +1,140 @@
+import { freePort, type RunningN8n } from '../../sandbox/start/n8n';
+import { workflow, type WorkflowNode } from '../workflow';
+import { CREDENTIAL, Editor, N8N_1, setStage, type Stage } from './stage';
+
+const TYPE = 'n8n-nodes-web-page-report.webPageReport';
+
+const KEY = 'key-that-nobody-may-read';
+const PASSWORD = 'password-that-nobody-may-read';
+const URL = 'https://www.example.com/pricing';
+
+describe.each([
+	['2.41.1', undefined],
+	['1.123.81', N8N_1],
+])('n8n %s', (version, program) => {
+	let stage: Stage;
+	let running: RunningN8n;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		stage = await setStage(`version-${version}`, {
+			settings: { N8N_LOG_LEVEL: 'debug' },
+			program,
+			sandbox: { keys: [KEY], projects: 2 },
+		});
+		running = await stage.n8n.start(await freePort());
+		editor = await Editor.open(stage.n8n, running.address);
+	});
+
+	afterAll(async () => {
+		await running.stop();
+		await stage.strike();
+	});
+
+	it('runs a workflow with all seven operations', async () => {
+		const { sandbox } = stage;
+		const before = sandbox.data.reports.size;
+		const { error, runData } = await editor.run(workflow('allSeven', allSeven));
+
+		expect(error).toBeUndefined();
+		const output = (node: string) =>
+			runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
+		const { id } = output('Create')[0] ?? {};
+		expect(output('Create')).toEqual([expect.objectContaining({ url: URL, privacy: 2 })]);
+		expect(output('Get')).toEqual([expect.objectContaining({ id, url: URL })]);
+		expect(output('Update')).toEqual([expect.objectContaining({ id, privacy: 0 })]);
+		expect(output('List Reports')).toEqual([expect.objectContaining({ id, privacy: 0 })]);
+		expect(output('Delete')).toEqual([{ deleted: true, id: String(id) }]);
+		expect(output('List Projects')).toEqual([
+			expect.objectContaining({ project: 'example.com', reports: 0 }),
+		]);
+		expect(output('Delete Project')).toEqual([{ deleted: true, project: 'example.com' }]);
+		expect(sandbox.data.reports.size).toBe(before);
+		expect(sandbox.data.projects()).toHaveLength(2);
+	});
+
+	it('says what has failed, and what to do', async () => {
+		stage.sandbox.conditions.push({
+			status: 422,
+			body: { message: `${KEY} may not use ${PASSWORD}` },
+			times: 1,
+		});
+		const result = await editor.run(workflow('failing', [create]));
+		expect(result.error?.message).toBe(
+			`The service did not accept the input for the report for ${URL} (422): *** may not use ***`,
+		);
+		expect(result.error?.description).toContain('Correct the parameters of the node.');
+		expect(JSON.stringify(result)).not.toContain(PASSWORD);
+	});
+
+	it('tests the credential', async () => {
+		const test = async (apiKey: string) =>
+			await editor.rest('POST', '/credentials/test', {
+				credentials: {
+					...CREDENTIAL,
+					type: 'webPageReportApi',
+					data: { baseUrl: stage.sandbox.baseUrl, apiKey, allowUnauthorizedCerts: false },
+				},
+			});
+		expect(await test(KEY)).toEqual(expect.objectContaining({ status: 'OK' }));
+		expect(await test('wrong')).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('did not accept the API key') as string,
+		});
+	});
+
+	it('has neither API key nor password in its debug log', () => {
+		const lines = running.output().split('\n');
+		// It is the log of the executions above, the failed one too
+		expect(lines.filter((line) => line.includes('may not use')).length).toBeGreaterThan(0);
+		expect(lines.filter((line) => line.includes(KEY) || line.includes(PASSWORD))).toEqual([]);
+	});
+});
+
+function webPageReport(name: string, parameters: WorkflowNode['parameters']): WorkflowNode {
+	return {
+		name,
+		type: TYPE,
+		typeVersion: 1,
+		parameters,
+		credentials: { webPageReportApi: CREDENTIAL },
+	};
+}
+
+const create = webPageReport('Create', {
+	resource: 'report',
+	operation: 'create',
+	url: URL,
+	privacy: 2,
+	password: PASSWORD,
+});
+
+const reportId = { __rl: true, mode: 'id', value: "={{ $('Create').item.json.id }}" };
+
+const allSeven = [
+	create,
+	webPageReport('Get', { resource: 'report', operation: 'get', reportId }),
+	webPageReport('Update', {
+		resource: 'report',
+		operation: 'update',
+		reportId,
+		updateFields: { privacy: 0, results: 1 },
+	}),
+	webPageReport('List Reports', {
+		resource: 'report',
+		operation: 'getAll',
+		returnAll: true,
+		filters: { search: 'example.com', searchBy: 'project' },
+	}),
+	webPageReport('Delete', { resource: 'report', operation: 'delete', reportId }),
+	webPageReport('List Projects', {
+		resource: 'project',
+		operation: 'getAll',
+		filters: { search: 'example.com' },
+	}),
+	webPageReport('Delete Project', {
+		resource: 'project',
+		operation: 'delete',
+		project: { __rl: true, mode: 'name', value: '={{ $json.project }}' },
+	}),
+];

@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** A node of a workflow, without its place on the canvas. */
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: IDataObject;
+	credentials?: IDataObject;
+	onError?: string;
+}
+
+interface Positioned extends WorkflowNode {
+	id: string;
+	position: [number, number];
+}
+
+/** A workflow in the form that n8n imports: its nodes in a row, after a manual trigger. */
+export function workflow(id: string, row: WorkflowNode[]) {
+	const trigger: WorkflowNode = {
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		parameters: {},
+	};
+	const nodes = [trigger, ...row].map((node, index): Positioned => ({
+		...node,
+		id: `${id}${String(index)}`,
+		position: [index * 200, 0],
+	}));
+	const connections: IDataObject = {};
+	for (const [index, { name }] of row.entries()) {
+		const from = nodes[index]?.name ?? '';
+		connections[from] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	}
+	return { id, name: id, nodes, connections, settings: { executionOrder: 'v1' }, active: false };
+}
