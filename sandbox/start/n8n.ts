@@ -253,7 +253,8 @@ async function listen(port: number): Promise<number | undefined> {
 
 async function isReady(address: string): Promise<boolean> {
 	try {
-		return (await fetch(`${address}/healthz/readiness`)).ok;
+		// n8n 1.x says that it is ready before it answers the editor
+		return (await fetch(`${address}/rest/settings`)).ok;
 	} catch {
 		return false;
 	}
