@@ -501,7 +501,7 @@ const timeOut: Fault = {
 	name: 'no answer in time',
 	row: 'No answer comes in time',
 	does: () => undefined,
-	requestOptions: { timeout: 1000 },
+	requestOptions: { timeout: 2000 },
 	...READS_AGAIN,
 	says: (operation) => [...subjectOnly(operation), 'Timeout in the Request Options'],
 };
@@ -819,13 +819,39 @@ describe('stopping the workflow', () => {
 	);
 });
 
-describe('Batching of n8n', () => {
-	it('sends so many items, then waits', async () => {
+describe('Request Options of n8n', () => {
+	it('Batching sends so many items, then waits', async () => {
 		const service = await startPausing({});
 		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 600 } } };
+		const start = Date.now();
 		const outcome = await perform(service, { ...CREATE, requestOptions }, { items: pages(5) });
 		expect(outcome.items.map(({ json }) => json.url)).toEqual(addresses(5));
-		const [first = 0, ...later] = service.requests.map(({ at }) => at);
-		expect(later.map((at) => Math.floor((at - first + 50) / 600))).toEqual([0, 1, 1, 2]);
+		const early = (milliseconds: number) =>
+			service.requests.filter(({ at }) => at - start < milliseconds).length;
+		expect(early(595)).toBeLessThanOrEqual(2);
+		expect(early(1195)).toBeLessThanOrEqual(4);
+		expect(service.requests).toHaveLength(5);
+	});
+
+	it('Proxy leads to a service that cannot be reached without it', async () => {
+		const proxy = await startRawService((_, socket) => {
+			socket.write(http(201, { 'Content-Type': 'application/json' }, '{"data":{"id":1}}'));
+		});
+		const requestOptions = { proxy: `http://127.0.0.1:${String(proxy.port)}` };
+		const service = { baseUrl: 'http://service.invalid/api/v1' };
+		const outcome = await perform(service, { ...CREATE, requestOptions }, { items: pages(1) });
+		expect(outcome).toMatchObject({ items: [{ json: { id: 1 } }] });
+		expect(proxy.requests.map(({ path }) => path)).toEqual([`${service.baseUrl}/reports`]);
+		await proxy.close();
+	});
+
+	it('Ignore SSL Issues lets a self-signed certificate pass', async () => {
+		const sandbox = await startSandbox({ keys: [API_KEY], https: await selfSigned() });
+		const refused = await perform(sandbox, CREATE, { items: pages(1) });
+		expect(refused.error?.message).toBe('The certificate of the service cannot be checked');
+		const requestOptions = { allowUnauthorizedCerts: true };
+		const outcome = await perform(sandbox, { ...CREATE, requestOptions }, { items: pages(1) });
+		expect(outcome.items).toHaveLength(1);
+		await sandbox.close();
 	});
 });
