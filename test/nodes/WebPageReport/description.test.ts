@@ -9,7 +9,7 @@ import { WebPageReport } from '../../../nodes/WebPageReport/WebPageReport.node';
 import manifest from '../../../package.json';
 
 const folder = join(__dirname, '../../../nodes/WebPageReport');
-const { description } = new WebPageReport();
+const { description, methods } = new WebPageReport();
 const credential = new WebPageReportApi();
 
 /** Every parameter, also those inside collections, with a path that tells them apart. */
@@ -159,4 +159,15 @@ describe('the icons', () => {
 
 it('nothing that people see, or that workflows rely on, changes unnoticed', () => {
 	expect({ node: description, credential }).toMatchSnapshot();
+});
+
+describe('what the description names', () => {
+	it('is there: the test of the credential, and every searchable list', () => {
+		const tests = description.credentials?.map(({ testedBy }) => testedBy);
+		expect(tests).toEqual(Object.keys(methods.credentialTest));
+		const lists = parameters.flatMap(([, { modes = [] }]) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect([...new Set(lists)].sort()).toEqual(Object.keys(methods.listSearch).sort());
+	});
 });

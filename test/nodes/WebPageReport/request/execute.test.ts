@@ -103,6 +103,18 @@ describe('an item', () => {
 		expect(await run({ method: 'DELETE', url })).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
+	it('is told apart by its ID where it is a report', async () => {
+		const rows = [
+			{ id: 1, project: 'a' },
+			{ id: 2, project: 'a' },
+		];
+		const page = (data: unknown[]) => ({ body: { data, meta: { last_page: 2 } } });
+		const changed = { ...rows[0], result: 'bad' };
+		const pages = [page(rows), page([changed, { id: 3, project: 'b' }])];
+		const { run } = n8n({ ...getAll, returnAll: true }, pages);
+		expect((await run({})).map(({ json }) => json.id)).toEqual([1, 2, 3]);
+	});
+
 	it('is told apart by its name where it is a project', async () => {
 		const page = (rows: unknown[]) => ({ body: { data: rows, meta: { last_page: 2 } } });
 		const { run } = n8n({ ...getAll, resource: 'project', returnAll: true }, [

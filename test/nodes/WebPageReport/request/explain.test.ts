@@ -385,6 +385,17 @@ describe('what is said of', () => {
 		expect(answered({ statusCode, body }, get)).toBeUndefined();
 	});
 
+	it.each([
+		[get, false],
+		[list, false],
+		[create, true],
+		[update, true],
+		[remove, true],
+	])('a service that fails on %j leaves it open whether it was done: %p', (request, isOpen) => {
+		expect(explained({ statusCode: 500 }, request).isOpen).toBe(isOpen);
+		expect(explained({ statusCode: 422 }, request).isOpen).toBe(false);
+	});
+
 	it('an answer that is neither success nor redirect names the status', () => {
 		expect(explained({ statusCode: 199 }).title).toBe(
 			'The service did not accept the input for report 42 (199)',
@@ -505,6 +516,12 @@ describe('a redirect', () => {
 		const { title, advice } = explained({ statusCode: 301, headers: { location } }, list);
 		expect(title).toBe('The service has moved to another address (301)');
 		expect(advice).toBe(`Set Base URL in the credential to ${baseUrl}`);
+	});
+
+	it.each([300, 399])('has any status of that kind (%d)', (statusCode) => {
+		expect(explained({ statusCode }).title).toBe(
+			`The service has moved to another address (${String(statusCode)})`,
+		);
 	});
 
 	it.each([

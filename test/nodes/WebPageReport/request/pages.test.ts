@@ -99,6 +99,8 @@ describe('the last page', () => {
 		['null', { meta: { last_page: null } }, 3],
 		['meta that is a list', { meta: [], last_page: 7 }, 7],
 		['a number beside a link', { meta: { last_page: 3 }, links: { next: 'x' } }, 3],
+		['null beside a link', { meta: { last_page: null }, links: { next: 'x' } }, 4],
+		['an empty text beside a link', { meta: { last_page: ' ' }, links: { next: 'x' } }, 4],
 		['a word beside a link', { meta: { last_page: 'many' }, links: { next: 'x' } }, 4],
 		['a next link', { links: { next: 'x' } }, 4],
 		['a next link that is null', { links: { next: null } }, 3],

@@ -57,6 +57,14 @@ describe('Retry-After', () => {
 		expect(retryAfterOf({ 'retry-after': value }, now)).toBeUndefined();
 	});
 
+	it.each([
+		['Sat, 21 Nov 2026 13:30:00 +0100', 30 * 60_000],
+		['Sat, 21 Nov 2026 11:30:00 -0100', 30 * 60_000],
+		['Sat, 21 Nov 2026 12:30:00 UTC', 30 * 60_000],
+	])('%j keeps its time zone', (value, milliseconds) => {
+		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+	});
+
 	it.each(dateForms)('is read as a date %s, to the second', (_, form) => {
 		const seconds = fc.integer({ min: 0, max: 20 * 365 * 86_400 });
 		fc.assert(
