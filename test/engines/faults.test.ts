@@ -503,7 +503,7 @@ const timeOut: Fault = {
 	does: () => undefined,
 	requestOptions: { timeout: 2000 },
 	...READS_AGAIN,
-	says: (operation) => [...subjectOnly(operation), 'Timeout in the Request Options'],
+	says: (operation) => [...subjectOnly(operation), 'Timeout under Request Options'],
 };
 
 /** A service with the records of all operations that misbehaves for the bad ones. */

@@ -77,7 +77,7 @@ export function explainAnswer(
 		case 407:
 			return new Failure(
 				title('The proxy asks for a login'),
-				'Check Proxy in the Request Options of the node, or the proxy settings of n8n.',
+				'Check Proxy under Request Options in the Settings of the node, or the proxy settings of n8n.',
 			);
 		case 408:
 			return openFailure(title(`The service gave up on ${subject}`), request, {
@@ -108,7 +108,7 @@ export function explainError(error: unknown, request: Request, secrets: string[]
 	if (cause instanceof Failure) return cause;
 	const { code = '', message = cause } = (cause ?? {}) as { code?: string; message?: unknown };
 	const proxy = request.proxy
-		? ' A proxy is set in the Request Options of the node: check it too.'
+		? ' A proxy is set under Request Options in the Settings of the node: check it too.'
 		: '';
 
 	if (code === 'ECONNREFUSED') {
@@ -140,7 +140,7 @@ export function explainError(error: unknown, request: Request, secrets: string[]
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) {
 		return openFailure(`No answer came in time for ${subjectOf(request)}`, request, {
 			again: { safeFor: 'reads' },
-			more: 'If the service needs longer, raise Timeout in the Request Options of the node.',
+			more: 'If the service needs longer, raise Timeout under Request Options in the Settings of the node.',
 		});
 	}
 	if (code === 'ERR_CANCELED') {

@@ -24,7 +24,7 @@ const MAY_HAVE_HAPPENED =
 const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
 const QUOTA = 'The service also answers like this when a quota is used up.';
 const RAISE_TIMEOUT =
-	'If the service needs longer, raise Timeout in the Request Options of the node.';
+	'If the service needs longer, raise Timeout under Request Options in the Settings of the node.';
 const REFUSED =
 	'Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.';
 const NOT_FOUND =
@@ -229,7 +229,7 @@ const situations: Situation[] = [
 		answer: { statusCode: 407 },
 		...both(
 			'The proxy asks for a login (407)',
-			'Check Proxy in the Request Options of the node, or the proxy settings of n8n.',
+			'Check Proxy under Request Options in the Settings of the node, or the proxy settings of n8n.',
 		),
 		readme: ['read'],
 	},
@@ -548,7 +548,7 @@ describe('an error', () => {
 		['ENOTFOUND', NOT_FOUND],
 	])('of a connection through a proxy (%s) may be the fault of the proxy', (code, advice) => {
 		expect(explainError({ code }, viaProxy).advice).toBe(
-			`${advice} A proxy is set in the Request Options of the node: check it too.`,
+			`${advice} A proxy is set under Request Options in the Settings of the node: check it too.`,
 		);
 	});
 
