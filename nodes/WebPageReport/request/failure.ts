@@ -47,8 +47,9 @@ export class Failure extends Error {
 			description: this.advice,
 			itemIndex,
 		});
-		// n8n replaces messages that contain the name of a system error ("EEXIST" in "preexisting")
-		error.message = this.title;
+		// n8n replaces messages that contain the name of a system error ("EEXIST" in "preexisting"), and
+		// of a tool that has failed it hands nothing but the message to the language model
+		error.message = node.type.endsWith('Tool') ? this.toSentences() : this.title;
 		return error;
 	}
 }

@@ -7,7 +7,7 @@ import { searchReports } from '../../../../nodes/WebPageReport/listSearch/search
 function n8n(body: unknown, statusCode = 200) {
 	const sent: IHttpRequestOptions[] = [];
 	const context = {
-		getNode: () => ({ name: 'Web Page Report' }) as INode,
+		getNode: () => ({ name: 'Web Page Report', type: 'webPageReport' }) as INode,
 		getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {

@@ -19,7 +19,7 @@ function n8n(
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => continues,
-		getNode: () => ({ name: 'Web Page Report' }) as INode,
+		getNode: () => ({ name: 'Web Page Report', type: 'webPageReport' }) as INode,
 		getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () => await Promise.resolve({ apiKey: ' key ' }),
 		helpers: {

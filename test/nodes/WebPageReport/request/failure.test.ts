@@ -54,6 +54,12 @@ describe('a failure', () => {
 		},
 	);
 
+	it('tells a language model all in one message', () => {
+		const tool = { ...node, type: 'n8n-nodes-web-page-report.webPageReportTool' };
+		const error = new Failure('It broke', 'Mend it.').toNodeError(tool);
+		expect([error.message, error.description]).toEqual(['It broke. Mend it.', 'Mend it.']);
+	});
+
 	it('belongs to no item where it is about none', () => {
 		const error = new Failure('It broke', 'Mend it.').toNodeError(node);
 		expect(error.context.itemIndex).toBeUndefined();
