@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 
 import type { Owner } from '../../sandbox/start/n8n';
 import { runStep } from '../../sandbox/start/step';
@@ -16,6 +16,8 @@ export async function openBrowser(): Promise<Browser> {
 		const args = ['install', '--yes', 'chromium'];
 		await runStep('Installing Chromium', { command: 'apt-get', args, cwd });
 	}
+	// What n8n marks its elements with
+	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
 		executablePath: CHROMIUM,
 		args: [
