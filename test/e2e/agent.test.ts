@@ -1,0 +1,306 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { freePort, type RunningN8n } from '../../sandbox/start/n8n';
+import { workflow, type WorkflowNode } from '../workflow';
+import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
+import { CREDENTIAL, Editor, setStage, type Stage } from './stage';
+
+const KEY = 'key-that-no-model-may-read';
+const PASSWORD = 'password-that-no-model-may-read';
+
+const MODEL = { id: 'scriptedModel', name: 'Scripted model' };
+
+let stage: Stage;
+let model: ScriptedModel;
+let running: RunningN8n;
+let editor: Editor;
+
+beforeAll(async () => {
+	stage = await setStage('agent', { sandbox: { keys: [KEY] } });
+	model = await startScriptedModel();
+	const data = { apiKey: 'key-of-the-model', url: model.baseUrl };
+	await stage.n8n.import('credentials', [{ ...MODEL, type: 'openAiApi', data }]);
+	running = await stage.n8n.start(await freePort());
+	editor = await Editor.open(stage.n8n, running.address);
+});
+
+afterAll(async () => {
+	await running.stop();
+	await model.close();
+	await stage.strike();
+});
+
+const list = tool('Get many reports', 'getAll', {
+	limit: fromAI('Limit', 'number'),
+	filters: { search: fromAI('Search') },
+});
+const create = tool('Create a report', 'create', { url: fromAI('URL') });
+const get = tool('Get a report', 'get', { reportId: byId(fromAI('Report')) });
+const remove = tool('Delete a report', 'delete', { reportId: byId(fromAI('Report')) });
+
+it('lets the agent list, create and read reports with arguments of its own', async () => {
+	const { error, final, seen, answers } = await letAgent(
+		[list, create, get],
+		[
+			[call(list, { Limit: 2, Search: 'example' })],
+			[call(create, { URL: 'https://www.example.com/pricing' })],
+			[call(get, { Report: '13' })],
+			'The report on the pricing page has number 13.',
+		],
+	);
+	expect(error).toBeUndefined();
+	expect(final).toBe('The report on the pricing page has number 13.');
+	const url = 'https://www.example.com/pricing';
+	expect(seen).toEqual([
+		{ method: 'GET', path: '/reports', query: { search: 'example', per_page: '10' }, body: {} },
+		{ method: 'POST', path: '/reports', query: {}, body: { url, privacy: '1' } },
+		{ method: 'GET', path: '/reports/13', query: {}, body: {} },
+	]);
+	const [listed, created, read] = answers.map(rowsIn);
+	expect(listed?.map(({ id }) => id)).toEqual([12, 11]);
+	expect(created).toEqual([expect.objectContaining({ id: 13, url })]);
+	expect(read).toEqual(created);
+});
+
+it('describes every tool to the model in a few words', async () => {
+	const { offered } = await letAgent([list, create, get, remove], ['Nothing to do.']);
+	const words = offered.map(({ name, description, parameters }) => ({
+		name,
+		description,
+		properties: parameters.properties,
+	}));
+	const text = { type: 'string' };
+	expect(words.sort((one, other) => one.name.localeCompare(other.name))).toEqual([
+		{
+			name: 'Create_a_report_in_Web_Page_Report',
+			description: 'Create a report in Web Page Report',
+			properties: { URL: text },
+		},
+		{
+			name: 'Delete_a_report_in_Web_Page_Report',
+			description: 'Delete a report in Web Page Report',
+			properties: { Report: text },
+		},
+		{
+			name: 'Get_a_report_in_Web_Page_Report',
+			description: 'Get a report in Web Page Report',
+			properties: { Report: text },
+		},
+		{
+			name: 'Get_many_reports_in_Web_Page_Report',
+			description: 'Get many reports in Web Page Report',
+			properties: { Limit: { type: 'number' }, Search: text },
+		},
+	]);
+	for (const one of offered) expect(JSON.stringify(one).length).toBeLessThan(400);
+});
+
+it('answers the model without nested details', async () => {
+	const { answers } = await letAgent(
+		[list, get],
+		[[call(list, { Limit: 10, Search: '' })], [call(get, { Report: '1' })], 'Read.'],
+	);
+	const [many = '', one = ''] = answers;
+	expect(rowsIn(many)).toHaveLength(10);
+	expect(many.length).toBeLessThan(3500);
+	expect(rowsIn(one)).toHaveLength(1);
+	expect(one.length).toBeLessThan(350);
+	const values = [...rowsIn(many), ...rowsIn(one)].flatMap((row) => Object.values(row));
+	expect(values.filter((value) => typeof value === 'object')).toEqual([]);
+});
+
+describe('tells the model what is wrong with an argument, so that it can correct itself', () => {
+	it.each<[string, WorkflowNode, IDataObject, string, IDataObject]>([
+		[
+			'an address without https://',
+			create,
+			{ URL: 'example.com' },
+			'URL is not a web address: "example.com". Enter the full address of the page under URL, starting with https:// or http://, e.g. https://example.com/about.',
+			{ URL: 'https://example.com' },
+		],
+		[
+			'no address at all',
+			create,
+			{},
+			'URL is empty. Enter the address of the web page to analyse under URL.',
+			{ URL: 'https://example.com' },
+		],
+		[
+			'an empty ID',
+			get,
+			{ Report: '' },
+			'Report is empty. Choose one from the list or enter one under Report. If it holds an expression, the expression gave no value for this item.',
+			{ Report: '1' },
+		],
+		[
+			'an ID that no report has',
+			get,
+			{ Report: '999' },
+			'The service does not know report 999 (404): Resource not found. It may have been deleted, or belong to another account. Look with Get Many.',
+			{ Report: '1' },
+		],
+		[
+			'a limit that is no number',
+			list,
+			{ Limit: 'all', Search: '' },
+			'Limit cannot be used: "all". Enter a whole number of 1 or more under Limit, or switch on Return All.',
+			{ Limit: 1, Search: '' },
+		],
+	])('%s', async (_, one, wrong, sentences, right) => {
+		const { error, final, answers } = await letAgent(
+			[one],
+			[[call(one, wrong)], [call(one, right)], 'Done at last.'],
+		);
+		expect(answers[0]).toBe(JSON.stringify([{ error: sentences }]));
+		expect(rowsIn(answers[1])).toEqual([
+			expect.objectContaining({ id: expect.any(Number) as number }),
+		]);
+		expect(error).toBeUndefined();
+		expect(final).toBe('Done at last.');
+	});
+});
+
+it('tells the model the same where the tool is set to continue', async () => {
+	const careful = { ...get, onError: 'continueRegularOutput' };
+	const { answers } = await letAgent([careful], [[call(get, { Report: '' })], 'Sorry.']);
+	expect(rowsIn(answers[0])).toEqual([
+		{
+			error: 'Report is empty',
+			message: expect.stringMatching(/^Choose one from the list/) as string,
+		},
+	]);
+});
+
+it('stops the workflow at a wrong argument only where the user wants it', async () => {
+	const strict = { ...get, onError: 'stopWorkflow' };
+	const { error } = await letAgent([strict], [[call(get, { Report: '' })], 'Never said.']);
+	expect(error?.message).toContain('Report is empty');
+	expect(model.script).toEqual(['Never said.']);
+});
+
+describe('deleting', () => {
+	it('takes a tool that the user has added', async () => {
+		const { offered, final, seen, answers } = await letAgent(
+			[list, create, get],
+			[[call(remove, { Report: '2' })], 'I could not delete it.'],
+		);
+		expect(offered.map(({ name }) => name).sort()).toEqual([
+			'Create_a_report_in_Web_Page_Report',
+			'Get_a_report_in_Web_Page_Report',
+			'Get_many_reports_in_Web_Page_Report',
+		]);
+		expect(final).toBe('I could not delete it.');
+		expect(answers).toEqual([]);
+		expect(seen).toEqual([]);
+		expect(stage.sandbox.data.reports.has(2)).toBe(true);
+	});
+
+	it('works with that tool', async () => {
+		const { answers } = await letAgent(
+			[get, remove],
+			[[call(remove, { Report: '2' })], 'It is deleted.'],
+		);
+		expect(answers).toEqual(['[{"deleted":true,"id":"2"}]']);
+		expect(stage.sandbox.data.reports.has(2)).toBe(false);
+	});
+});
+
+it('shows neither API key nor password to the model', async () => {
+	const secret = tool('Create a report', 'create', {
+		url: fromAI('URL'),
+		privacy: 2,
+		password: PASSWORD,
+		simplify: false,
+	});
+	stage.sandbox.conditions.push({
+		status: 422,
+		body: { message: `${KEY} may not use ${PASSWORD}` },
+		times: 1,
+	});
+	const asked = call(secret, { URL: 'https://www.example.com/secret' });
+	const { seen, answers } = await letAgent([secret], [[asked], [asked], 'It is protected.']);
+	expect(seen.at(-1)?.body).toEqual(expect.objectContaining({ password: PASSWORD }));
+	expect(answers[0]).toContain('*** may not use ***');
+	expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 2 })]);
+	const read = JSON.stringify(model.requests);
+	expect(read).not.toContain(KEY);
+	expect(read).not.toContain(PASSWORD);
+});
+
+/** What an agent has done: what its model was offered and answered, and what the service saw. */
+async function letAgent(tools: WorkflowNode[], script: ScriptedModel['script']) {
+	const [asked, sent] = [model.requests.length, stage.sandbox.requests.length];
+	model.script.splice(0, Infinity, ...script);
+	const { error, runData } = await editor.run(agentWorkflow(`agent${String(asked)}`, tools));
+	const requests = model.requests.slice(asked);
+	return {
+		error,
+		final: runData[AGENT.name]?.[0]?.data?.main[0]?.[0]?.json.output,
+		offered: (requests[0]?.tools ?? []).map((offer) => offer.function),
+		answers: (requests.at(-1)?.messages ?? [])
+			.filter(({ role }) => role === 'tool')
+			.map(({ content }) => content),
+		seen: stage.sandbox.requests
+			.slice(sent)
+			.map(({ method, path, query, body }) => ({ method, path, query, body })),
+	};
+}
+
+const AGENT = {
+	name: 'AI Agent',
+	type: '@n8n/n8n-nodes-langchain.agent',
+	typeVersion: 3.1,
+	parameters: { promptType: 'define', text: 'Look after my reports.', options: {} },
+};
+
+/** A workflow with an agent, its model and its tools. */
+function agentWorkflow(id: string, tools: WorkflowNode[]) {
+	const chatModel: WorkflowNode = {
+		name: 'OpenAI Chat Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.3,
+		parameters: {
+			model: { __rl: true, mode: 'id', value: 'scripted' },
+			responsesApiEnabled: false,
+			options: {},
+		},
+		credentials: { openAiApi: MODEL },
+	};
+	const { nodes, connections, ...rest } = workflow(id, [AGENT]);
+	for (const [index, node] of [chatModel, ...tools].entries()) {
+		nodes.push({ ...node, id: `${id}below${String(index)}`, position: [index * 200, 200] });
+		const type = index === 0 ? 'ai_languageModel' : 'ai_tool';
+		connections[node.name] = { [type]: [[{ node: AGENT.name, type, index: 0 }]] };
+	}
+	return { ...rest, nodes, connections };
+}
+
+/** The node as a tool, with the name that the editor gives it. */
+function tool(action: string, operation: string, parameters: IDataObject): WorkflowNode {
+	return {
+		name: `${action} in Web Page Report`,
+		type: 'n8n-nodes-web-page-report.webPageReportTool',
+		typeVersion: 1,
+		parameters: { resource: 'report', operation, ...parameters },
+		credentials: { webPageReportApi: CREDENTIAL },
+	};
+}
+
+/** What the editor writes where a person lets the model define a parameter. */
+function fromAI(key: string, type = 'string'): string {
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+}
+
+function byId(value: string): IDataObject {
+	return { __rl: true, mode: 'id', value };
+}
+
+/** The model's call of a tool, whose name n8n makes from that of the node. */
+function call({ name }: WorkflowNode, values: IDataObject): ToolCall {
+	return { name: name.replaceAll(' ', '_'), arguments: values };
+}
+
+/** The records in what a tool has answered. */
+function rowsIn(answer = '[]'): IDataObject[] {
+	return JSON.parse(answer) as IDataObject[];
+}
