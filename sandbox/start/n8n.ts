@@ -253,8 +253,8 @@ async function listen(port: number): Promise<number | undefined> {
 
 async function isReady(address: string): Promise<boolean> {
 	try {
-		// n8n 1.x says that it is ready before it answers the editor
-		return (await fetch(`${address}/rest/settings`)).ok;
+		// While it starts, n8n answers everything else with 200 and "n8n is starting up"
+		return (await fetch(`${address}/rest/login`)).status === 401;
 	} catch {
 		return false;
 	}
