@@ -1,9 +1,12 @@
+import { join } from 'node:path';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { freePort, type RunningN8n } from '../../sandbox/start/n8n';
 import { workflow, type WorkflowNode } from '../workflow';
+import { openBrowser, signedIn } from './browser';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
-import { CREDENTIAL, Editor, setStage, type Stage } from './stage';
+import { CREDENTIAL, Editor, OUTPUT, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
@@ -37,6 +40,53 @@ const list = tool('Get many reports', 'getAll', {
 const create = tool('Create a report', 'create', { url: fromAI('URL') });
 const get = tool('Get a report', 'get', { reportId: byId(fromAI('Report')) });
 const remove = tool('Delete a report', 'delete', { reportId: byId(fromAI('Report')) });
+
+it('is added below an agent in the editor, and lets the model define parameters', async () => {
+	const { id } = await editor.rest<{ id: string }>(
+		'POST',
+		'/workflows',
+		agentWorkflow('byHand', []),
+	);
+	const browser = await openBrowser();
+	try {
+		const owner = await stage.n8n.ensureOwner(editor.address);
+		const page = await signedIn(browser, editor.address, owner);
+		await page.goto(`${editor.address}/workflow/${id}`);
+		for (const operation of ['Create', 'Get']) {
+			await page
+				.locator('[data-handleid="inputs/ai_tool/0"]')
+				.getByTestId('canvas-handle-plus')
+				.click();
+			// The panel shows something else before, for a moment, which has a search bar, too
+			await page
+				.locator('header')
+				.filter({ hasText: /^\s*Tools\s*$/ })
+				.waitFor();
+			await page.getByTestId('node-creator-search-bar').fill('web page');
+			await page.getByText('Web Page Report Tool').hover();
+			await page.screenshot({ path: join(OUTPUT, 'agent-search.png') });
+			await page.getByText('Web Page Report Tool').click();
+			await page.getByTestId('parameter-input-operation').click();
+			await page
+				.getByTestId('parameter-input-item')
+				.filter({ hasText: new RegExp(`^${operation}(?! Many)`), visible: true })
+				.click();
+			// The first one is that of URL, or of Report
+			await page.getByTestId('from-ai-override-button').first().click();
+			await page.screenshot({ path: join(OUTPUT, `agent-${operation}.png`) });
+			await page.getByTestId('ndv-close-button').click();
+		}
+		await page.screenshot({ path: join(OUTPUT, 'agent.png') });
+		const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+		await page.keyboard.press('Control+s');
+		await saved;
+	} finally {
+		await browser.close();
+	}
+	// What all other tests here work with
+	const { nodes } = await editor.rest<{ nodes: WorkflowNode[] }>('GET', `/workflows/${id}`);
+	expect(nodes.filter(({ type }) => type === create.type)).toMatchObject([create, get]);
+});
 
 it('lets the agent list, create and read reports with arguments of its own', async () => {
 	const { error, final, seen, answers } = await letAgent(
@@ -122,7 +172,7 @@ describe('tells the model what is wrong with an argument, so that it can correct
 			'no address at all',
 			create,
 			{},
-			'URL is empty. Enter the address of the web page to analyse under URL.',
+			'URL is empty. The expression under URL gave no value for this item. Correct the expression.',
 			{ URL: 'https://example.com' },
 		],
 		[
@@ -281,7 +331,7 @@ function tool(action: string, operation: string, parameters: IDataObject): Workf
 		name: `${action} in Web Page Report`,
 		type: 'n8n-nodes-web-page-report.webPageReportTool',
 		typeVersion: 1,
-		parameters: { resource: 'report', operation, ...parameters },
+		parameters: { operation, ...parameters },
 		credentials: { webPageReportApi: CREDENTIAL },
 	};
 }
