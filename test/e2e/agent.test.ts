@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { freePort, type RunningN8n } from '../../sandbox/start/n8n';
 import { workflow, type WorkflowNode } from '../workflow';
 import { openBrowser, signedIn } from './browser';
+import { type Messenger, startMessenger } from './messenger';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
 import { CREDENTIAL, Editor, OUTPUT, setStage, type Stage } from './stage';
 
@@ -12,17 +13,26 @@ const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
 
 const MODEL = { id: 'scriptedModel', name: 'Scripted model' };
+const MESSENGER = { id: 'messenger', name: 'Messenger' };
 
 let stage: Stage;
 let model: ScriptedModel;
+let messenger: Messenger;
 let running: RunningN8n;
 let editor: Editor;
 
 beforeAll(async () => {
 	stage = await setStage('agent', { sandbox: { keys: [KEY] } });
 	model = await startScriptedModel();
-	const data = { apiKey: 'key-of-the-model', url: model.baseUrl };
-	await stage.n8n.import('credentials', [{ ...MODEL, type: 'openAiApi', data }]);
+	messenger = await startMessenger();
+	await stage.n8n.import('credentials', [
+		{ ...MODEL, type: 'openAiApi', data: { apiKey: 'key-of-the-model', url: model.baseUrl } },
+		{
+			...MESSENGER,
+			type: 'telegramApi',
+			data: { accessToken: 'token', baseUrl: messenger.baseUrl },
+		},
+	]);
 	running = await stage.n8n.start(await freePort());
 	editor = await Editor.open(stage.n8n, running.address);
 });
@@ -30,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await running.stop();
 	await model.close();
+	await messenger.close();
 	await stage.strike();
 });
 
@@ -253,6 +264,34 @@ describe('deleting', () => {
 		expect(answers).toEqual(['[{"deleted":true,"id":"2"}]']);
 		expect(stage.sandbox.data.reports.has(2)).toBe(false);
 	});
+
+	const review: WorkflowNode = {
+		name: 'Ask a Person',
+		type: 'n8n-nodes-base.telegramHitlTool',
+		typeVersion: 1.2,
+		parameters: {
+			message: '=Delete report {{ $tool.parameters.Report }}?',
+			chatId: '1',
+			approvalOptions: { values: { approvalType: 'double' } },
+			options: { appendAttribution: false },
+		},
+		credentials: { telegramApi: MESSENGER },
+	};
+
+	it.each([
+		['Decline' as const, true, /User rejected the tool call to Delete a report in Web Page Report/],
+		['Approve' as const, false, /^\[{"deleted":true,"id":"3"}\]$/],
+	])('waits for a person who may %s', async (button, isThere, answer) => {
+		messenger.button = button;
+		const { answers } = await letAgent(
+			[remove],
+			[[call(remove, { toolParameters: { Report: '3' }, hitlParameters: {} })], 'So be it.'],
+			review,
+		);
+		expect(messenger.messages.at(-1)).toBe('Delete report 3?');
+		expect(answers).toEqual([expect.stringMatching(answer)]);
+		expect(stage.sandbox.data.reports.has(3)).toBe(isThere);
+	});
 });
 
 it('shows neither API key nor password to the model', async () => {
@@ -278,10 +317,16 @@ it('shows neither API key nor password to the model', async () => {
 });
 
 /** What an agent has done: what its model was offered and answered, and what the service saw. */
-async function letAgent(tools: WorkflowNode[], script: ScriptedModel['script']) {
+async function letAgent(
+	tools: WorkflowNode[],
+	script: ScriptedModel['script'],
+	review?: WorkflowNode,
+) {
 	const [asked, sent] = [model.requests.length, stage.sandbox.requests.length];
 	model.script.splice(0, Infinity, ...script);
-	const { error, runData } = await editor.run(agentWorkflow(`agent${String(asked)}`, tools));
+	const { error, runData } = await editor.run(
+		agentWorkflow(`agent${String(asked)}`, tools, review),
+	);
 	const requests = model.requests.slice(asked);
 	return {
 		error,
@@ -303,8 +348,8 @@ const AGENT = {
 	parameters: { promptType: 'define', text: 'Look after my reports.', options: {} },
 };
 
-/** A workflow with an agent, its model and its tools. */
-function agentWorkflow(id: string, tools: WorkflowNode[]) {
+/** A workflow with an agent, its model and its tools, perhaps behind a review by a person. */
+function agentWorkflow(id: string, tools: WorkflowNode[], review?: WorkflowNode) {
 	const chatModel: WorkflowNode = {
 		name: 'OpenAI Chat Model',
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
@@ -317,11 +362,14 @@ function agentWorkflow(id: string, tools: WorkflowNode[]) {
 		credentials: { openAiApi: MODEL },
 	};
 	const { nodes, connections, ...rest } = workflow(id, [AGENT]);
-	for (const [index, node] of [chatModel, ...tools].entries()) {
-		nodes.push({ ...node, id: `${id}below${String(index)}`, position: [index * 200, 200] });
-		const type = index === 0 ? 'ai_languageModel' : 'ai_tool';
-		connections[node.name] = { [type]: [[{ node: AGENT.name, type, index: 0 }]] };
-	}
+	const attach = (node: WorkflowNode, type: string, above: WorkflowNode) => {
+		const index = nodes.length;
+		nodes.push({ ...node, id: `${id}${String(index)}`, position: [index * 200 - 400, 200] });
+		connections[node.name] = { [type]: [[{ node: above.name, type, index: 0 }]] };
+	};
+	attach(chatModel, 'ai_languageModel', AGENT);
+	if (review) attach(review, 'ai_tool', AGENT);
+	for (const node of tools) attach(node, 'ai_tool', review ?? AGENT);
 	return { ...rest, nodes, connections };
 }
 
