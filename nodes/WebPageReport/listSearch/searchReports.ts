@@ -3,17 +3,21 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { toText } from '../request/items';
 import { searchPage } from './searchPage';
 
-/** Reports by the address of their page, newest first, with what tells two reports on one page apart. */
+/** Reports by the address of their page, newest first, with the time that tells two reports on one page apart. */
 export async function searchReports(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	return await searchPage(this, '/reports', filter, paginationToken, (report) => ({
-		name: [report.url ?? `Report ${toText(report.id)}`, report.generated_at]
-			.map(toText)
+		name: [toText(report.url ?? `Report ${toText(report.id)}`), toMinutes(report.generated_at)]
 			.filter(Boolean)
 			.join(' · '),
 		value: toText(report.id),
 	}));
+}
+
+/** A timestamp to the minute, without the letters in it; anything else as it is. */
+function toMinutes(timestamp: unknown): string {
+	return toText(timestamp).replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/, '$1 $2');
 }
