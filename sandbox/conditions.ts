@@ -14,7 +14,7 @@ export interface Condition {
 	skip?: number;
 	/** Apply to so many requests, then no more. */
 	times?: number;
-	/** Milliseconds to wait before anything else. */
+	/** Milliseconds to wait before anything else; with `done`, after what was asked is done. */
 	delay?: number;
 	/** Break the connection without an answer. */
 	drop?: boolean;
@@ -26,7 +26,7 @@ export interface Condition {
 	body?: unknown;
 	/** Answer with an HTML page. */
 	html?: boolean;
-	/** Do what was asked before `drop`, `status`, `html` or `body` spoils the answer. */
+	/** Do what was asked before `delay`, and before `drop`, `status`, `html` or `body` spoils the answer. */
 	done?: boolean;
 	/** Answer with bare records and lists, or with lists in the old style (page numbers at the top level). */
 	shape?: 'bare' | 'old';
@@ -47,10 +47,7 @@ export function applyConditions(
 
 	app.addHook('onRequest', async (request, reply) => {
 		request.conditions = conditionsFor(request, basePath, conditions);
-		for (const { delay } of request.conditions) {
-			// Unreferenced, so that a process can end when its sandbox is closed in the middle of a delay
-			if (delay !== undefined) await pause(delay, undefined, { ref: false });
-		}
+		await delays(request.conditions, false);
 		const undone = request.conditions.some((each) => spoils(each) && each.done !== true);
 		if (undone) await reply.send('');
 	});
@@ -64,6 +61,7 @@ export function applyConditions(
 
 	app.addHook('onSend', async (request, reply, payload) => {
 		const { conditions = [] } = request;
+		await delays(conditions, true);
 		const spoiler = conditions.find(spoils);
 		const sent = spoiler ? spoil(spoiler, request, reply) : payload;
 		for (const { headers = {} } of conditions) reply.headers(headers);
@@ -112,6 +110,14 @@ function conditionsFor(
 		if (condition.times !== undefined && condition.times-- <= 0) return false;
 		return true;
 	});
+}
+
+/** Waits as long as the conditions say, those for before the work or those for after it. */
+async function delays(conditions: Condition[], after: boolean): Promise<void> {
+	for (const { delay, done = false } of conditions) {
+		// Unreferenced, so that a process can end when its sandbox is closed in the middle of a delay
+		if (delay !== undefined && done === after) await pause(delay, undefined, { ref: false });
+	}
 }
 
 /** Whether a condition puts something else in the place of the usual answer. */

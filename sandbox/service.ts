@@ -49,6 +49,8 @@ export interface Sandbox {
 	conditions: Condition[];
 	/** Every request so far, in the order of arrival. */
 	requests: SeenRequest[];
+	/** The most requests that have been under way at the same time. */
+	readonly mostAtOnce: number;
 	close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const data = new Data(options);
 	const requests: SeenRequest[] = [];
 	const app = createApp(options);
+	const underWay = countRequests(app);
 
 	const body = { type: 'array' };
 	app.post<{ Body: Condition[] }>('/sandbox/conditions', { schema: { body } }, (request) => {
@@ -90,6 +93,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			await service.register(rateLimit, {
 				max: options.rateLimit.max,
 				timeWindow: options.rateLimit.window,
+				// When the body has been read, so that what was refused can be seen
+				hook: 'preValidation',
 				keyGenerator: (request) => request.headers.authorization ?? '',
 				errorResponseBuilder: () => ({ statusCode: 429, message: 'Too Many Attempts.' }),
 			});
@@ -112,6 +117,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		data,
 		conditions,
 		requests,
+		get mostAtOnce() {
+			return underWay.most;
+		},
 		close: async () => {
 			app.server.closeAllConnections();
 			await app.close();
@@ -347,4 +355,16 @@ function recordRequests(app: FastifyInstance, basePath: string, requests: SeenRe
 		Object.assign(seen.get(request)?.body ?? {}, request.body);
 		done();
 	});
+}
+
+/** Counts how many requests are under way at the same time. */
+function countRequests(app: FastifyInstance): { most: number } {
+	const underWay = { now: 0, most: 0 };
+	app.addHook('onRequest', (_, reply, done) => {
+		underWay.most = Math.max(underWay.most, ++underWay.now);
+		// Also where nobody waits for the answer any more
+		reply.raw.once('close', () => underWay.now--);
+		done();
+	});
+	return underWay;
 }

@@ -3,16 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
-import {
-	endProcess,
-	explainInstallFailure,
-	installOnce,
-	runStep,
-	startProcess,
-	StepError,
-} from './step';
+import { explainInstallFailure, installOnce, runStep, startService, StepError } from './step';
 
 const root = resolve(__dirname, '../..');
 
@@ -37,13 +29,18 @@ export interface NodeRun {
 	data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> };
 }
 
-/** An n8n process that answers. */
-export interface RunningN8n {
-	/** Without a slash at the end. */
-	address: string;
+/** An n8n process that works. */
+export interface RunningProcess {
 	/** What it has printed so far. */
 	output(): string;
-	stop(): Promise<void>;
+	/** Ends it: in order, unless the signal says otherwise. */
+	stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** An n8n process that answers. */
+export interface RunningN8n extends RunningProcess {
+	/** Without a slash at the end. */
+	address: string;
 }
 
 /** Builds and packs this project. Gives the path of the tarball, in that folder. */
@@ -148,24 +145,27 @@ export class PrivateN8n {
 	 */
 	async start(port: number): Promise<RunningN8n> {
 		const address = `http://127.0.0.1:${String(port)}`;
-		const { command, args, cwd, env } = await this.process();
-		const child = startProcess(command, args, { cwd, env: { ...env, N8N_PORT: String(port) } });
-		let output = '';
-		for (const stream of [child.stdout, child.stderr]) {
-			stream.on('data', (data: Buffer) => (output += data.toString()));
-		}
-		while (!(await isReady(address))) {
-			if (child.exitCode !== null)
-				throw new StepError(`n8n did not start. Its last words:\n\n${output.slice(-2000)}`);
-			await pause(250);
-		}
-		return {
-			address,
-			output: () => output,
-			stop: async () => {
-				await endProcess(child);
-			},
-		};
+		const { env, ...n8n } = await this.process();
+		const running = await startService(
+			'n8n',
+			{ ...n8n, env: { ...env, N8N_PORT: String(port) } },
+			async () => await isReady(address),
+		);
+		return { address, ...running };
+	}
+
+	/**
+	 * Starts a worker of n8n's queue mode and waits until it takes work.
+	 *
+	 * @param args options of the worker
+	 * @throws {StepError} if it ends by itself before that
+	 */
+	async startWorker(...args: string[]): Promise<RunningProcess> {
+		return await startService(
+			'The worker of n8n',
+			await this.process('worker', ...args),
+			(output) => output.includes('n8n worker is now ready'),
+		);
 	}
 
 	/** Makes the owner of a new n8n; gives the one there is otherwise. */

@@ -3,6 +3,7 @@ const { spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { setTimeout: pause } = require('node:timers/promises');
 
 /** Something went wrong that a person can read and act on. */
 class StepError extends Error {}
@@ -15,18 +16,19 @@ const GRACE = 5000;
 
 /** Ends every process that has been started here, with all that those have started themselves. */
 async function endProcesses() {
-	await Promise.all([...running].map(endProcess));
+	await Promise.all([...running].map((child) => endProcess(child)));
 }
 
 /**
  * Ends one process with all that it has started itself.
  *
  * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} [signal]
  */
-async function endProcess(child) {
+async function endProcess(child, signal = 'SIGTERM') {
 	if (!running.has(child)) return;
 	const ended = new Promise((resolve) => child.once('close', resolve));
-	kill(child, 'SIGTERM');
+	kill(child, signal);
 	const timer = setTimeout(() => kill(child, 'SIGKILL'), GRACE);
 	await ended;
 	clearTimeout(timer);
@@ -63,6 +65,35 @@ function startProcess(command, args, { cwd, env = process.env }) {
 	running.add(child);
 	child.once('close', () => running.delete(child));
 	return child;
+}
+
+/**
+ * Starts a process that stays, and waits until it does its work.
+ *
+ * @param {string} title its name, for a person
+ * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv }} service
+ * @param {(output: string) => boolean | Promise<boolean>} isReady is given what it has printed so far
+ * @throws {StepError} if it ends by itself before that
+ */
+async function startService(title, { command, args, cwd, env }, isReady) {
+	const child = startProcess(command, args, { cwd, env });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (data) => (output += data));
+	}
+	child.once('error', ({ message }) => (output += message));
+	while (!(await isReady(output))) {
+		if (!running.has(child)) {
+			throw new StepError(`${title} did not start. Its last words:\n\n${output.slice(-2000)}`);
+		}
+		await pause(250);
+	}
+	return {
+		/** What it has printed so far. */
+		output: () => output,
+		/** @param {NodeJS.Signals} [signal] */
+		stop: async (signal) => await endProcess(child, signal),
+	};
 }
 
 /**
@@ -158,4 +189,5 @@ module.exports = {
 	installOnce,
 	runStep,
 	startProcess,
+	startService,
 };

@@ -589,6 +589,15 @@ describe('A condition', () => {
 		},
 	);
 
+	it.each([false, true])('waits before the work, or after it: %j', async (done) => {
+		const create = askUnder({ delay: 200, done }, CREATE);
+		await pause(100);
+
+		expect(sandbox.data.reports.size).toBe(done ? 13 : 12);
+		await create;
+		expect(sandbox.data.reports.size).toBe(13);
+	});
+
 	it('leaves the status to what was done', async () => {
 		expect(await askUnder({ body: 'cut off', done: true }, CREATE)).toMatchObject({
 			status: 201,
@@ -732,6 +741,15 @@ describe('The rate limit', () => {
 });
 
 describe('The requests', () => {
+	it('shows how many requests have been under way at once', async () => {
+		await start({ conditions: [{ delay: 50 }] });
+		await ask('GET /reports');
+		expect(sandbox.mostAtOnce).toBe(1);
+
+		await Promise.all([ask('GET /reports'), ask('GET /projects'), ask('GET /reports/1')]);
+		expect(sandbox.mostAtOnce).toBe(3);
+	});
+
 	it('are all there in their order, also the refused ones', async () => {
 		await start({ conditions: [{ method: 'DELETE', drop: true }] });
 		await ask('GET /reports?search=a%20b&per_page=10', { 'x-test': 'yes' });
