@@ -8,6 +8,8 @@ export interface WorkflowNode {
 	parameters: IDataObject;
 	credentials?: IDataObject;
 	onError?: string;
+	/** Without it, the address of a webhook is longer than its path. */
+	webhookId?: string;
 }
 
 interface Positioned extends WorkflowNode {
@@ -15,14 +17,16 @@ interface Positioned extends WorkflowNode {
 	position: [number, number];
 }
 
-/** A workflow in the form that n8n imports: its nodes in a row, after a manual trigger. */
-export function workflow(id: string, row: WorkflowNode[]) {
-	const trigger: WorkflowNode = {
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		parameters: {},
-	};
+/** How a workflow starts that a person executes. */
+const BY_HAND: WorkflowNode = {
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
+
+/** A workflow in the form that n8n imports: its nodes in a row, after a trigger. */
+export function workflow(id: string, row: WorkflowNode[], trigger = BY_HAND) {
 	const nodes = [trigger, ...row].map((node, index): Positioned => ({
 		...node,
 		id: `${id}${String(index)}`,

@@ -1,21 +1,14 @@
-import { existsSync } from 'node:fs';
-
 import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 
 import type { Owner } from '../../sandbox/start/n8n';
-import { runStep } from '../../sandbox/start/step';
+import { installDebianPackage } from '../debian';
 
 /** Where Debian's package installs it. */
 const CHROMIUM = '/usr/bin/chromium';
 
 /** Starts a headless Chromium, which is installed first where there is none. */
 export async function openBrowser(): Promise<Browser> {
-	if (!existsSync(CHROMIUM)) {
-		const cwd = __dirname;
-		await runStep('Asking for packages', { command: 'apt-get', args: ['update'], cwd });
-		const args = ['install', '--yes', 'chromium'];
-		await runStep('Installing Chromium', { command: 'apt-get', args, cwd });
-	}
+	await installDebianPackage('chromium', CHROMIUM);
 	// What n8n marks its elements with
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
