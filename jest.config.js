@@ -26,7 +26,7 @@ module.exports = {
 			...common,
 			displayName: 'units',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['<rootDir>/test/(engines|e2e|long)/'],
+			testPathIgnorePatterns: ['<rootDir>/test/(engines|e2e|long|queue)/'],
 		},
 		{
 			...common,

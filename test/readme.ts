@@ -23,7 +23,7 @@ export function expectInReadme(name: string, rows: string[][]): void {
 }
 
 /** Laid out as Prettier does. */
-function markdownTable(rows: string[][]): string {
+export function markdownTable(rows: string[][]): string {
 	const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
 	const columns = (escaped[0] ?? []).map((_, column) => escaped.map((row) => row[column] ?? ''));
 	const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));

@@ -1,0 +1,326 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import {
+	freePort,
+	PrivateN8n,
+	type RunningN8n,
+	type RunningProcess,
+} from '../../sandbox/start/n8n';
+import { CREDENTIAL } from '../e2e/stage';
+import { markdownTable } from '../readme';
+import { workflow, type WorkflowNode } from '../workflow';
+import { type Services, startServices } from './services';
+
+const MINUTES = 60_000;
+
+/** Executions that a worker has under way at once. */
+const CONCURRENCY = 5;
+
+/** Requests that one run of the node has under way at once. */
+const AT_ONCE = 10;
+
+/** What n8n says of an execution whose worker is gone. */
+const STALLED = 'This execution failed to be processed too many times';
+
+/** What docs/queue-mode.md shows. */
+const figures = [['What', 'Figure']];
+
+let services: Services;
+let folder: string;
+let main: RunningN8n;
+let workers: RunningProcess[];
+let sandboxPort: number;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	services = await startServices();
+	folder = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
+	sandboxPort = await freePort();
+
+	const n8n = n8nIn('main');
+	await n8n.installPackage(process.env.E2E_TARBALL ?? '');
+	await n8n.import('credentials', [
+		{
+			...CREDENTIAL,
+			type: 'webPageReportApi',
+			data: {
+				baseUrl: `http://127.0.0.1:${String(sandboxPort)}/api/v1`,
+				apiKey: 'sandbox-key',
+				allowUnauthorizedCerts: false,
+			},
+		},
+	]);
+	const workflows = [creating('unbatched', {}), creating('batched', BATCHING)];
+	await n8n.import('workflow', workflows);
+	for (const { id } of workflows) {
+		await n8n.command(`Publishing ${id}`, 'publish:workflow', `--id=${id}`);
+	}
+	main = await n8n.start(await freePort());
+	workers = [];
+	for (const name of ['worker-1', 'worker-2']) {
+		await n8nIn(name).installPackage(process.env.E2E_TARBALL ?? '');
+		workers.push(await n8nIn(name).startWorker(`--concurrency=${String(CONCURRENCY)}`));
+	}
+}, 10 * MINUTES);
+
+afterEach(async () => {
+	await sandbox.close();
+});
+
+afterAll(async () => {
+	await Promise.all([main, ...workers].map((each) => each.stop()));
+	await services.stop();
+	await rm(folder, { recursive: true, force: true });
+	process.stdout.write(`\n${markdownTable(figures)}\n`);
+});
+
+it(
+	'loses nothing and doubles nothing when a worker is killed, but for what it had under way',
+	async () => {
+		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
+		const before = await lastExecution();
+		const [killed, survivor] = workers;
+		await call('unbatched', 250, 1);
+		await killed?.stop('SIGKILL');
+		const killedAt = Date.now();
+		await call('unbatched', 250, 1);
+		const executions = await executionsSince(before);
+		const marked = Math.round((Date.now() - killedAt) / 1000);
+
+		expect(executions.size).toBe(500);
+		const failed = withStatus(executions, 'error');
+		const succeeded = withStatus(executions, 'success');
+		expect(failed.length + succeeded.length).toBe(500);
+		// The worker was killed in the middle, and what it had under way is all that has failed
+		expect(failed.length).toBeGreaterThan(0);
+		expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
+		expect(without(failed, finishedBy(killed))).toEqual(failed);
+		expect(without(failed, startedBy(survivor))).toEqual(failed);
+		const [stalled] = await services.query(
+			`SELECT count(*) FROM execution_data WHERE data LIKE '%${STALLED}%'`,
+		);
+		expect(stalled).toEqual([String(failed.length)]);
+		// n8n has run none of them again
+		const started = [...startedBy(killed), ...startedBy(survivor)];
+		const again = started.length - new Set(started).size;
+		expect(again).toBe(0);
+		// Every other execution has created its report, and nothing was sent twice
+		const created = createdBy(sentCreates());
+		const doubled = created.length - new Set(created).size;
+		expect(doubled).toBe(0);
+		expect(without(succeeded, created)).toEqual([]);
+		expect(without(created, [...succeeded, ...failed])).toEqual([]);
+		expect(reports().sort()).toEqual(sentCreates().sort());
+		expect(sandbox.mostAtOnce).toBeLessThanOrEqual(2 * CONCURRENCY);
+
+		const stay = failed.filter((id) => created.includes(id));
+		figures.push(
+			['Executions, one report each, a worker killed in the middle', String(executions.size)],
+			['… in the database as success', String(succeeded.length)],
+			['… in the database as error: under way on the killed worker', String(failed.length)],
+			['… run again by n8n', String(again)],
+			['Seconds from the kill until all of them had a status', String(marked)],
+			['Creates that reached the service', String(created.length)],
+			['… a second time for the same execution', String(doubled)],
+			['… of executions with error, so that the report is there all the same', String(stay.length)],
+			['Most requests at once', ofBound(2 * CONCURRENCY)],
+		);
+	},
+	10 * MINUTES,
+);
+
+it(
+	'waits on both workers for a service that limits requests',
+	async () => {
+		// In place of the killed one; its environment counts more than its option
+		workers[0] = await n8nIn('worker-1', {
+			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY),
+		}).startWorker('--concurrency=20');
+		const window = 2000;
+		await openSandbox({ rateLimit: { max: 20, window } });
+		const before = await lastExecution();
+		const start = Date.now();
+		await call('unbatched', 300, 1);
+		const executions = await executionsSince(before);
+		const took = Date.now() - start;
+
+		expect(withStatus(executions, 'success')).toHaveLength(300);
+		expect(createdBy(reports()).sort()).toEqual([...executions.keys()].sort());
+		// Whoever is refused waits for the end of the window, and asks once in each
+		const refused = sandbox.requests.length - 300;
+		expect(refused).toBeLessThanOrEqual(2 * CONCURRENCY * Math.ceil(took / window));
+		const sent = sentCreates();
+		const waited = new Set(createdBy(sent.filter((url, index) => sent.indexOf(url) < index)));
+		const waitedOn = workers.map(
+			(worker) => startedBy(worker).filter((id) => waited.has(id)).length,
+		);
+		for (const count of waitedOn) expect(count).toBeGreaterThan(0);
+
+		figures.push(
+			['Executions on a service that takes 20 requests in 2 seconds', '300'],
+			['… in the database as success, with exactly one report', '300'],
+			['… that waited, on the two workers', waitedOn.join(' and ')],
+			['Answers 429', String(refused)],
+			['Seconds in all', (took / 1000).toFixed(0)],
+		);
+	},
+	10 * MINUTES,
+);
+
+it.each([
+	['unbatched', AT_ONCE],
+	['batched', 5],
+])(
+	'has a bounded number of requests under way, %s',
+	async (path, bound) => {
+		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
+		const before = await lastExecution();
+		await call(path, 20, 20);
+		const executions = await executionsSince(before);
+
+		expect(withStatus(executions, 'success')).toHaveLength(20);
+		expect(new Set(reports()).size).toBe(400);
+		expect(sentCreates()).toHaveLength(400);
+		expect(sandbox.mostAtOnce).toBeLessThanOrEqual(2 * CONCURRENCY * bound);
+		// More than one worker alone may have
+		expect(sandbox.mostAtOnce).toBeGreaterThan(CONCURRENCY * bound);
+
+		figures.push([
+			`Most requests at once: 20 executions with 20 items each, ${path}`,
+			ofBound(2 * CONCURRENCY * bound),
+		]);
+	},
+	10 * MINUTES,
+);
+
+/** The most requests at once beside as many as there may be. */
+function ofBound(bound: number): string {
+	return `${String(sandbox.mostAtOnce)} of ${String(bound)}`;
+}
+
+/** The n8n of queue mode that keeps its things in a folder of that name. */
+function n8nIn(name: string, settings: NodeJS.ProcessEnv = {}): PrivateN8n {
+	return new PrivateN8n(join(folder, name), {
+		...services.settings,
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: 'the-same-for-all',
+		...settings,
+	});
+}
+
+/** Request Options: five items every two seconds. */
+const BATCHING = { batching: { batch: { batchSize: 5, batchInterval: 2000 } } };
+
+/** A workflow that a webhook of the same name starts, to create a report on each page that it is given. */
+function creating(id: string, requestOptions: WorkflowNode['parameters']) {
+	return workflow(
+		id,
+		[
+			{
+				name: 'Pages',
+				type: 'n8n-nodes-base.splitOut',
+				typeVersion: 1,
+				parameters: { fieldToSplitOut: 'body.pages' },
+			},
+			{
+				name: 'Create',
+				type: 'n8n-nodes-web-page-report.webPageReport',
+				typeVersion: 1,
+				parameters: {
+					resource: 'report',
+					operation: 'create',
+					url: '=https://www.example.com/{{ $execution.id }}/{{ $json["body.pages"] }}',
+					requestOptions,
+				},
+				credentials: { webPageReportApi: CREDENTIAL },
+			},
+		],
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { httpMethod: 'POST', path: id },
+			webhookId: id,
+		},
+	);
+}
+
+async function openSandbox(options: SandboxOptions): Promise<void> {
+	sandbox = await startSandbox({ port: sandboxPort, reports: 0, ...options });
+}
+
+/** Starts so many executions, each for so many pages; over when n8n has accepted the last. */
+async function call(path: string, executions: number, pages: number): Promise<void> {
+	const body = JSON.stringify({ pages: Array.from({ length: pages }, (_, page) => page) });
+	let left = executions;
+	const caller = async () => {
+		while (left-- > 0) {
+			const headers = { 'Content-Type': 'application/json' };
+			const answer = await fetch(`${main.address}/webhook/${path}`, {
+				method: 'POST',
+				headers,
+				body,
+			});
+			expect(answer.status).toBe(200);
+		}
+	};
+	await Promise.all(Array.from({ length: 20 }, caller));
+}
+
+async function lastExecution(): Promise<string> {
+	const [row] = await services.query('SELECT coalesce(max(id), 0) FROM execution_entity');
+	return row?.[0] ?? '';
+}
+
+/** The executions after that one, with the status that each has in the end. */
+async function executionsSince(before: string): Promise<Map<string, string>> {
+	for (;;) {
+		const rows = await services.query(
+			`SELECT id, status FROM execution_entity WHERE id > ${before}`,
+		);
+		const executions = new Map(rows.map(([id = '', status = '']) => [id, status]));
+		const open = [...executions.values()].some((status) => ['new', 'running'].includes(status));
+		if (!open) return executions;
+		await pause(500);
+	}
+}
+
+function withStatus(executions: Map<string, string>, wanted: string): string[] {
+	return [...executions].flatMap(([id, status]) => (status === wanted ? [id] : []));
+}
+
+/** The executions that a worker says it has started. */
+function startedBy(worker: RunningProcess | undefined): string[] {
+	return inOutput(worker, /Worker started execution (\d+)/g);
+}
+
+function finishedBy(worker: RunningProcess | undefined): string[] {
+	return inOutput(worker, /Worker finished execution (\d+)/g);
+}
+
+function inOutput(worker: RunningProcess | undefined, line: RegExp): string[] {
+	return [...(worker?.output() ?? '').matchAll(line)].map(([, id = '']) => id);
+}
+
+/** The address in every create that has arrived at the service, taken or not. */
+function sentCreates(): string[] {
+	return sandbox.requests.flatMap(({ body }) => body.url ?? []);
+}
+
+/** The address of every report that there is. */
+function reports(): string[] {
+	return [...sandbox.data.reports.values()].map(({ url }) => url);
+}
+
+/** The execution that each address carries. */
+function createdBy(urls: string[]): string[] {
+	return urls.map((url) => new URL(url).pathname.split('/')[1] ?? '');
+}
+
+function without(list: string[], others: string[]): string[] {
+	return list.filter((each) => !others.includes(each));
+}
