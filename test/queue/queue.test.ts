@@ -197,6 +197,29 @@ it.each([
 	10 * MINUTES,
 );
 
+it(
+	'loses nothing when a worker is stopped in order',
+	async () => {
+		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
+		const before = await lastExecution();
+		await call('unbatched', 50, 1);
+		await workers[0]?.stop();
+		await call('unbatched', 50, 1);
+		const executions = await executionsSince(before);
+
+		// It was stopped in the middle
+		expect(workers[0]?.output()).toMatch(/Waiting for \d+ active executions to finish/);
+		expect(withStatus(executions, 'success')).toHaveLength(100);
+		expect(createdBy(sentCreates()).sort()).toEqual([...executions.keys()].sort());
+
+		figures.push(
+			['Executions, a worker stopped in order in the middle', '100'],
+			['… in the database as success, with exactly one report', '100'],
+		);
+	},
+	10 * MINUTES,
+);
+
 /** The most requests at once beside as many as there may be. */
 function ofBound(bound: number): string {
 	return `${String(sandbox.mostAtOnce)} of ${String(bound)}`;
