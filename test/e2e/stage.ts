@@ -65,10 +65,17 @@ export async function setStage(name: string, options: StageOptions = {}): Promis
 	};
 }
 
+/** A workflow as n8n exports it. */
+export interface Example {
+	id: string;
+	name: string;
+	nodes: Array<{ type: string; webhookId?: string }>;
+}
+
 /** An example as it is in the repository. */
-export async function readExample(name: string): Promise<{ id: string; name: string }> {
+export async function readExample(name: string): Promise<Example> {
 	const file = resolve(__dirname, '../../examples', `${name}.json`);
-	return JSON.parse(await readFile(file, 'utf8')) as { id: string; name: string };
+	return JSON.parse(await readFile(file, 'utf8')) as Example;
 }
 
 /** The editor of a running n8n, over its REST interface. */

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type {
+	IConnections,
+	IDataObject,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
+
+interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: IDataObject & { resource?: string; operation?: string };
+	credentials?: Record<string, object>;
+}
+
+interface Workflow {
+	id: string;
+	nodes: Node[];
+	connections: IConnections;
+	active: boolean;
+	pinData: object;
+}
+
+const FOLDER = resolve(__dirname, '../../examples');
+
+const EXAMPLES = readdirSync(FOLDER).map((file) => {
+	const text = readFileSync(resolve(FOLDER, file), 'utf8');
+	return { file, text, example: JSON.parse(text) as Workflow };
+});
+
+const OUR_TYPE = 'n8n-nodes-web-page-report.webPageReport';
+const NOTE = 'n8n-nodes-base.stickyNote';
+
+/** The latest version of each node that n8n 1.123 knows. */
+const VERSIONS: Record<string, number> = {
+	[OUR_TYPE]: 1,
+	[NOTE]: 1,
+	'n8n-nodes-base.aggregate': 1,
+	'n8n-nodes-base.emailSend': 2.1,
+	'n8n-nodes-base.filter': 2.3,
+	'n8n-nodes-base.form': 2.3,
+	'n8n-nodes-base.formTrigger': 2.3,
+	'n8n-nodes-base.if': 2.3,
+	'n8n-nodes-base.manualTrigger': 1,
+	'n8n-nodes-base.merge': 3.2,
+	'n8n-nodes-base.scheduleTrigger': 1.3,
+	'n8n-nodes-base.set': 3.4,
+	'n8n-nodes-base.slack': 2.4,
+	'n8n-nodes-base.splitOut': 1,
+};
+
+const { properties } = new WebPageReport().description;
+
+describe.each(EXAMPLES)('$file', ({ text, example }) => {
+	const names = example.nodes.map(({ name }) => name);
+	const ours = example.nodes.filter(({ type }) => type === OUR_TYPE);
+
+	it('has what a workflow needs, and nothing that belongs to one n8n', () => {
+		expect(Object.keys(example).sort()).toEqual(
+			['active', 'connections', 'id', 'name', 'nodes', 'pinData', 'settings'].sort(),
+		);
+		expect(example).toEqual(expect.objectContaining({ active: false, pinData: {} }));
+		expect(new Set(names).size).toBe(names.length);
+	});
+
+	it('explains itself on the canvas', () => {
+		const notes = example.nodes.filter(({ type }) => type === NOTE);
+		expect(notes.length).toBeGreaterThan(0);
+		for (const { parameters } of notes) expect(parameters.content).toMatch(/^## \w/);
+	});
+
+	it('holds no secrets', () => {
+		for (const { credentials = {} } of example.nodes) {
+			for (const reference of Object.values(credentials)) {
+				expect(Object.keys(reference)).toEqual(['id', 'name']);
+			}
+		}
+		expect(text).not.toMatch(/"[^"]*(password|secret|token|api_?key)[^"]*":/i);
+		expect(text).not.toMatch(/Bearer |xox[a-z]-/);
+	});
+
+	it('uses nodes that n8n 1.123 knows', () => {
+		for (const { type, typeVersion } of example.nodes) {
+			expect(Object.keys(VERSIONS)).toContain(type);
+			expect(typeVersion).toBeLessThanOrEqual(VERSIONS[type] ?? 0);
+		}
+	});
+
+	it('uses parameters that this node has', () => {
+		for (const { parameters } of ours) {
+			const { resource = '', operation = '', requestOptions, ...rest } = parameters;
+			expect(requestOptions).toEqual({});
+			const shown = shownFor(resource, operation);
+			for (const [name, value] of Object.entries(rest)) {
+				const property = shown.find((one) => one.name === name);
+				expect(property?.name).toBe(name);
+				if (property?.type !== 'collection') continue;
+				const options = property.options as INodeProperties[];
+				expect(options.map((option) => option.name)).toEqual(
+					expect.arrayContaining(Object.keys(value as object)),
+				);
+			}
+		}
+	});
+
+	it('connects nodes that there are, and speaks of no others', () => {
+		for (const [from, { main = [] }] of Object.entries(example.connections)) {
+			expect(names).toContain(from);
+			for (const { node } of main.flatMap((output) => output ?? [])) expect(names).toContain(node);
+		}
+		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) expect(names).toContain(name);
+	});
+
+	it('overlaps nowhere', () => {
+		const areas = example.nodes.map(area);
+		const overlapping = areas.flatMap((one, index) =>
+			areas.slice(index + 1).filter((other) => overlap(one, other)),
+		);
+		expect(overlapping).toEqual([]);
+	});
+});
+
+it('uses every operation of the node in some example', () => {
+	const used = EXAMPLES.flatMap(({ example }) => example.nodes)
+		.filter(({ type }) => type === OUR_TYPE)
+		.map(({ parameters: { resource = '', operation = '' } }) => `${resource}.${operation}`);
+	const there = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) => {
+			const [resource = ''] = (displayOptions?.show?.resource ?? []) as string[];
+			return (options as INodePropertyOptions[]).map(({ value }) => `${resource}.${String(value)}`);
+		});
+	expect(there).toHaveLength(7);
+	expect([...new Set(used)].sort()).toEqual(there.sort());
+});
+
+/** The parameters of one operation. */
+function shownFor(resource: string, operation: string): INodeProperties[] {
+	return properties.filter(({ displayOptions: { show } = {} }) =>
+		[
+			[show?.resource, resource],
+			[show?.operation, operation],
+		].every(([allowed, value]) => (allowed as string[] | undefined)?.includes(value as string)),
+	);
+}
+
+interface Area {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** What a node covers on the canvas, with its name below it; a note covers its own size. */
+function area({ name, type, position: [x, y], parameters }: Node): Area {
+	if (type === NOTE) {
+		const { width, height } = parameters as { width: number; height: number };
+		return { name, left: x, top: y, right: x + width, bottom: y + height };
+	}
+	return { name, left: x - 40, top: y, right: x + 136, bottom: y + 144 };
+}
+
+function overlap(one: Area, other: Area): boolean {
+	return (
+		one.left < other.right &&
+		other.left < one.right &&
+		one.top < other.bottom &&
+		other.top < one.bottom
+	);
+}
