@@ -114,10 +114,16 @@ export class Editor {
 
 	/** Saves a workflow as a new one and executes it from the trigger of that name, to its end. */
 	async run(workflow: object, trigger = 'Start'): Promise<ResultData> {
-		const workflowData = await this.rest<{ id: string }>('POST', '/workflows', workflow);
+		const { id } = await this.rest<{ id: string }>('POST', '/workflows', workflow);
+		return await this.execute(id, trigger);
+	}
+
+	/** Executes a saved workflow from the trigger of that name, to its end. */
+	async execute(id: string, trigger: string): Promise<ResultData> {
+		const workflowData = await this.rest<object>('GET', `/workflows/${id}`);
 		const { executionId } = await this.rest<{ executionId: string }>(
 			'POST',
-			`/workflows/${workflowData.id}/run`,
+			`/workflows/${id}/run`,
 			{ workflowData, triggerToStartFrom: { name: trigger } },
 		);
 		return await this.resultOf(executionId);
