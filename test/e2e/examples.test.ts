@@ -232,7 +232,7 @@ describe('by hand or by schedule', () => {
 				decent: 1,
 				bad: 2,
 				problems: [
-					`The service failed on report ${String(failing.id)} (500): Something went wrong. It may have happened all the same: check with Get Many before you run this item again.`,
+					`The service failed on report ${String(failing.id)} (500): Something went wrong. – It may have happened all the same: check with Get Many before you run this item again.`,
 				],
 			},
 		]);
@@ -446,7 +446,9 @@ describe('in the browser', () => {
 		});
 
 		it.each(NAMES)('shows %s so that it can be read', async (name) => {
-			const { id } = await readExample(name);
+			// A copy, because n8n puts advice over one that is published
+			const copy = { ...(await readExample(name)), id: undefined };
+			const { id } = await editor.rest<{ id: string }>('POST', '/workflows', copy);
 			await page.goto(`${running.address}/workflow/${id}`);
 			await page.getByTestId('canvas-node').first().waitFor();
 			await page.keyboard.press('1');
@@ -458,13 +460,8 @@ describe('in the browser', () => {
 			const right = Math.max(...boxes.map(({ x, width }) => x + width));
 			const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
 			// Around them there are the sign of the trigger, the names of the nodes, and the last plus
-			const clip = {
-				x: left - 24,
-				y: top - 24,
-				width: right - left + 84,
-				height: bottom - top + 84,
-			};
-			await picture(page, `example-${name}`, clip);
+			const [width, height] = [right - left + 120, bottom - top + 84];
+			await picture(page, `example-${name}`, { x: left - 24, y: top - 24, width, height });
 
 			for (const note of await page.getByTestId('sticky').all()) {
 				const [paper] = await areasOf(note);
