@@ -439,6 +439,9 @@ describe('in the browser', () => {
 	});
 
 	describe('the canvas', () => {
+		/** What floats over the canvas. */
+		const BUTTONS = '[data-test-id=canvas-controls], [data-test-id=execute-workflow-button]';
+
 		let page: Page;
 
 		beforeAll(async () => {
@@ -452,6 +455,7 @@ describe('in the browser', () => {
 			await page.goto(`${running.address}/workflow/${id}`);
 			await page.getByTestId('canvas-node').first().waitFor();
 			await page.keyboard.press('1');
+			await page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
 			await page.waitForTimeout(1000); // the canvas glides into place
 
 			const boxes = await areasOf(page.locator('.vue-flow__node'));
