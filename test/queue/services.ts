@@ -47,7 +47,8 @@ async function startRedis() {
 }
 
 async function startPostgres() {
-	await installDebianPackage('postgresql', POSTGRES);
+	// The folder of the programs is there with nothing but the clients, too
+	await installDebianPackage('postgresql', '/var/lib/dpkg/info/postgresql.list');
 	const program = (name: string) => join(POSTGRES, readdirSync(POSTGRES).at(-1) ?? '', 'bin', name);
 	// PostgreSQL does not run as root
 	const asItself = (...args: string[]) =>
