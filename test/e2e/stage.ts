@@ -31,6 +31,8 @@ export interface StageOptions {
 	/** The folder of another n8n than that of `npm start`. */
 	program?: string;
 	sandbox?: SandboxOptions;
+	/** Leaves it to the test to make the credential. */
+	withoutCredential?: boolean;
 }
 
 /**
@@ -44,17 +46,11 @@ export async function setStage(name: string, options: StageOptions = {}): Promis
 	const n8n = new PrivateN8n(home, options.settings, options.program);
 	await n8n.installPackage(process.env.E2E_TARBALL ?? '');
 	const sandbox = await startSandbox(options.sandbox);
-	await n8n.import('credentials', [
-		{
-			...CREDENTIAL,
-			type: 'webPageReportApi',
-			data: {
-				baseUrl: sandbox.baseUrl,
-				apiKey: sandbox.apiKey,
-				allowUnauthorizedCerts: false,
-			},
-		},
-	]);
+	if (options.withoutCredential !== true) {
+		const { baseUrl, apiKey } = sandbox;
+		const data = { baseUrl, apiKey, allowUnauthorizedCerts: false };
+		await n8n.import('credentials', [{ ...CREDENTIAL, type: 'webPageReportApi', data }]);
+	}
 	return {
 		n8n,
 		sandbox,
