@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Browser, chromium, type Page, selectors } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { Owner } from '../../sandbox/start/n8n';
 import { installDebianPackage } from '../debian';
@@ -42,7 +43,11 @@ export async function openBrowser(): Promise<Browser> {
 
 /** A page of that browser in which a person has signed in to n8n. */
 export async function signedIn(browser: Browser, address: string, owner: Owner): Promise<Page> {
-	const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+	const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+	// n8n's hints for beginners lie over what is to be clicked
+	await page.addLocatorHandler(page.getByRole('button', { name: 'Got it' }), async (button) => {
+		await button.click();
+	});
 	await page.goto(`${address}/signin`);
 	await page.getByTestId('emailOrLdapLoginId').locator('input').fill(owner.email);
 	await page.getByTestId('password').locator('input').fill(owner.password);
@@ -51,13 +56,45 @@ export async function signedIn(browser: Browser, address: string, owner: Owner):
 	return page;
 }
 
-/** Takes a picture that is also one for the README, where `UPDATE_PICTURES=1` replaces it. */
-export async function picture(page: Page, name: string, clip?: Area): Promise<void> {
-	const png = await page.screenshot({ clip });
+/** Gives a function that takes numbered screenshots, e.g. `01-node-panel.png`. */
+export function screenshots(page: Page): (name: string) => Promise<void> {
+	let taken = 0;
+	return async (name) => {
+		const file = `${String(++taken).padStart(2, '0')}-${name}.png`;
+		await page.screenshot({ path: join(OUTPUT, 'screenshots', file) });
+	};
+}
+
+/**
+ * Takes a picture that is also one of the README, where `UPDATE_PICTURES=1` replaces it.
+ *
+ * @param name of the file in `docs/images`, without its ending
+ * @param shown the part of the page that is in the picture
+ */
+export async function picture(page: Page, name: string, shown: Area | Locator): Promise<void> {
+	// The notices in the corner lie over it
+	const style = '.el-notification { display: none }';
+	const png = await ('x' in shown
+		? page.screenshot({ clip: shown, style })
+		: shown.screenshot({ style }));
 	const folders = [join(OUTPUT, 'screenshots')];
 	if (process.env.UPDATE_PICTURES) folders.push(IMAGES);
 	for (const folder of folders) {
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, `${name}.png`), png);
+	}
+}
+
+/** Repeats an assertion until it holds, because a page takes its time; after that it fails as it stands. */
+export async function eventually(assertion: () => Promise<void>): Promise<void> {
+	const end = Date.now() + 20_000;
+	for (;;) {
+		try {
+			await assertion();
+			return;
+		} catch (error) {
+			if (Date.now() > end) throw error;
+		}
+		await pause(100);
 	}
 }
