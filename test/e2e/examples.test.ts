@@ -346,12 +346,12 @@ describe('in the browser', () => {
 			);
 			const page = await ask(' example.com ');
 			expect(await says(page, QUESTION)).toContain(
-				'The project example.com and its 2 reports will be deleted. This cannot be undone.',
+				'The project example.com and its reports (2) will be deleted. This cannot be undone.',
 			);
 			await answer(page, 'Yes, delete it');
 
 			expect(await says(page, 'Deleted')).toContain(
-				'The project example.com and its 2 reports are deleted.',
+				'The project example.com and its reports (2) are deleted.',
 			);
 			expect(
 				writes()
@@ -412,7 +412,7 @@ describe('in the browser', () => {
 			await answer(page, 'Yes, delete it');
 
 			const said = await says(page, 'Not every report could be deleted');
-			expect(said).toContain('The project stays, with 1 of its 2 reports:');
+			expect(said).toContain('The project stays, with 1 of its reports (2):');
 			expect(said).toContain(`The service does not allow this for report ${String(kept.id)} (403)`);
 			expect(addressesOf('example.com')).toEqual([kept.url]);
 			expect(projects()).toContain('example.com');
@@ -431,7 +431,7 @@ describe('in the browser', () => {
 			await answer(page, 'Yes, delete it');
 
 			expect(await says(page, 'The project could not be deleted')).toContain(
-				'Its 1 reports are deleted, the project itself is not:',
+				'Its reports (1) are deleted, the project itself is not:',
 			);
 			expect(addressesOf('example.com')).toEqual([]);
 			await page.close();
@@ -446,6 +446,7 @@ describe('in the browser', () => {
 
 		beforeAll(async () => {
 			page = await signedIn(browser, running.address, await stage.n8n.ensureOwner(running.address));
+			await page.setViewportSize({ width: 1500, height: 950 });
 		});
 
 		it.each(NAMES)('shows %s so that it can be read', async (name) => {
