@@ -61,7 +61,8 @@ export function screenshots(page: Page): (name: string) => Promise<void> {
 	let taken = 0;
 	return async (name) => {
 		const file = `${String(++taken).padStart(2, '0')}-${name}.png`;
-		await page.screenshot({ path: join(OUTPUT, 'screenshots', file) });
+		// Dropdowns fade in and out
+		await page.screenshot({ path: join(OUTPUT, 'screenshots', file), animations: 'disabled' });
 	};
 }
 
@@ -71,6 +72,7 @@ export function screenshots(page: Page): (name: string) => Promise<void> {
  * @param name of the file in `docs/images`, without its ending
  * @param shown the part of the page that is in the picture
  */
+<<<<<<< HEAD
 export async function picture(page: Page, name: string, shown: Area | Locator): Promise<void> {
 	// The notices in the corner lie over it
 	const style = '.el-notification { display: none }';
@@ -83,6 +85,16 @@ export async function picture(page: Page, name: string, shown: Area | Locator): 
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, `${name}.png`), png);
 	}
+=======
+export async function updatePicture(name: string, shown: Locator): Promise<void> {
+	if (process.env.UPDATE_PICTURES !== '1') return;
+	await shown.screenshot({
+		path: resolve(__dirname, '../../docs/images', `${name}.png`),
+		animations: 'disabled',
+		// The notices in the corner lie over it
+		style: '.el-notification { display: none }',
+	});
+>>>>>>> 926769e (Search the node panel from nothing each time; no half-faded dropdowns in screenshots)
 }
 
 /** Repeats an assertion until it holds, because a page takes its time; after that it fails as it stands. */

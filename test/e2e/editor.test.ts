@@ -128,8 +128,11 @@ describe('in the editor', () => {
 
 	it.each(['SEO', 'report', 'Web Page Report'])('finds the node by %s', async (words) => {
 		const search = page.getByTestId('node-creator-search-bar');
-		await enter(search, words);
 		const found = page.getByTestId('node-creator-item-name');
+		// Away with what the last search has found
+		await enter(search, 'no node has this name');
+		await found.first().waitFor({ state: 'hidden' });
+		await enter(search, words);
 		await eventually(async () => {
 			expect((await firstLines(found)).slice(0, 2)).toContain('Web Page Report');
 		});
