@@ -66,9 +66,10 @@ export class WebPageReportApi implements ICredentialType {
 	];
 
 	/**
-	 * Turns a path of the interface document (`/reports`) into a signed request to the service.
+	 * Turns a path of the interface document (`/reports`) into a signed request to the service. Also
+	 * signs a whole address of the service, which n8n's HTTP Request node gives for a Custom API Call.
 	 *
-	 * @throws {Failure} where Base URL or API Key cannot be used; nothing is sent then.
+	 * @throws {Failure} where Base URL, API Key or the address cannot be used; nothing is sent then.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -76,12 +77,24 @@ export class WebPageReportApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> =>
 		await Promise.resolve({
 			...request,
-			url: baseUrlOf(credentials) + request.url,
+			url: addressOf(request, baseUrlOf(credentials)),
 			headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credentials)}` },
 			skipSslCertificateValidation:
 				request.skipSslCertificateValidation === true ||
 				credentials.allowUnauthorizedCerts === true,
 		});
+}
+
+/** The whole address of a request, which only one below Base URL may have: the key is for nobody else. */
+function addressOf(request: { url?: string; uri?: string }, baseUrl: string): string {
+	// The HTTP Request node calls it by another name
+	const { uri = '', url = uri } = request;
+	if (url.startsWith('/')) return baseUrl + url;
+	if (url.startsWith(`${baseUrl}/`)) return url;
+	throw new Failure(
+		'The address is not one of the report service',
+		`Enter one that begins with ${baseUrl}/ under URL, or choose another credential. The API key is sent to no other address.`,
+	);
 }
 
 /** Base URL without surrounding spaces, trailing slashes, query and fragment. */

@@ -28,6 +28,28 @@ describe('a signed request', () => {
 		});
 	});
 
+	// n8n's HTTP Request node gives it as uri
+	it.each(['url', 'uri'])('keeps a whole address of the service, given as %s', async (name) => {
+		const address = 'https://reports.example.com/api/v1/reports?per_page=10';
+		const signed = await sign(usable, { [name]: address } as unknown as IHttpRequestOptions);
+		expect([signed.url, signed.headers]).toEqual([address, { Authorization: 'Bearer key' }]);
+	});
+
+	it.each([
+		'https://elsewhere.example/api/v1/reports',
+		'https://reports.example.com/api/v10/reports',
+		'https://reports.example.com.elsewhere.example/api/v1/reports',
+		'http://reports.example.com/api/v1/reports',
+		'reports',
+		'',
+	])('never goes to another address: %j', async (url) => {
+		const { title, advice } = await failureOf(async () => await sign(usable, { url }));
+		expect(title).toBe('The address is not one of the report service');
+		expect(advice).toBe(
+			'Enter one that begins with https://reports.example.com/api/v1/ under URL, or choose another credential. The API key is sent to no other address.',
+		);
+	});
+
 	it.each([
 		[undefined, undefined, false],
 		[undefined, false, false],

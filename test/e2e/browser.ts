@@ -72,29 +72,19 @@ export function screenshots(page: Page): (name: string) => Promise<void> {
  * @param name of the file in `docs/images`, without its ending
  * @param shown the part of the page that is in the picture
  */
-<<<<<<< HEAD
 export async function picture(page: Page, name: string, shown: Area | Locator): Promise<void> {
 	// The notices in the corner lie over it
 	const style = '.el-notification { display: none }';
+	const how = { style, animations: 'disabled' } as const;
 	const png = await ('x' in shown
-		? page.screenshot({ clip: shown, style })
-		: shown.screenshot({ style }));
+		? page.screenshot({ ...how, clip: shown })
+		: shown.screenshot(how));
 	const folders = [join(OUTPUT, 'screenshots')];
 	if (process.env.UPDATE_PICTURES) folders.push(IMAGES);
 	for (const folder of folders) {
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, `${name}.png`), png);
 	}
-=======
-export async function updatePicture(name: string, shown: Locator): Promise<void> {
-	if (process.env.UPDATE_PICTURES !== '1') return;
-	await shown.screenshot({
-		path: resolve(__dirname, '../../docs/images', `${name}.png`),
-		animations: 'disabled',
-		// The notices in the corner lie over it
-		style: '.el-notification { display: none }',
-	});
->>>>>>> 926769e (Search the node panel from nothing each time; no half-faded dropdowns in screenshots)
 }
 
 /** Repeats an assertion until it holds, because a page takes its time; after that it fails as it stands. */

@@ -83,6 +83,27 @@ describe.each([
 		});
 	});
 
+	it('lends its credential to the HTTP Request node, for a Custom API Call', async () => {
+		const call = (url: string) => ({
+			...create,
+			name: 'Call',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: {
+				url,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'webPageReportApi',
+			},
+		});
+		const { baseUrl, data } = stage.sandbox;
+		const own = await editor.run(workflow('ownCall', [call(`${baseUrl}/projects`)]));
+		expect(own.runData.Call?.[0]?.data?.main[0]?.[0]?.json).toMatchObject({
+			meta: { total: data.projects().length },
+		});
+		const other = await editor.run(workflow('otherCall', [call(`${running.address}/healthz`)]));
+		expect(other.error?.message).toContain('The address is not one of the report service');
+	});
+
 	it('has neither API key nor password in its debug log', () => {
 		const lines = running.output().split('\n');
 		// It is the log of the executions above, the failed one too

@@ -53,7 +53,7 @@ const lists = [
 		records: 'reports',
 		entriesOf: ({ data }: Sandbox): INodeListSearchItems[] =>
 			[...data.reports.values()].map(({ id, url, generated_at }) => ({
-				name: `${url} · ${generated_at.slice(0, 16).replace('T', ' ')}`,
+				name: `${url.replace('https://www.', '')} · ${generated_at.slice(0, 16).replace('T', ' ')}`,
 				value: String(id),
 			})),
 	},

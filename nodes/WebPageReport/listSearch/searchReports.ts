@@ -10,11 +10,19 @@ export async function searchReports(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	return await searchPage(this, '/reports', filter, paginationToken, (report) => ({
-		name: [toText(report.url ?? `Report ${toText(report.id)}`), toMinutes(report.generated_at)]
+		name: [
+			withoutScheme(report.url) || `Report ${toText(report.id)}`,
+			toMinutes(report.generated_at),
+		]
 			.filter(Boolean)
 			.join(' · '),
 		value: toText(report.id),
 	}));
+}
+
+/** An address without what all have in common: the list has little room. */
+function withoutScheme(url: unknown): string {
+	return toText(url).replace(/^https?:\/\/(www\.)?/i, '');
 }
 
 /** A timestamp to the minute, without the letters in it; anything else as it is. */

@@ -47,10 +47,10 @@ describe('the names that saved workflows rely on', () => {
 	it.each([
 		['project.getAll', ['returnAll', 'limit', 'filters', 'options']],
 		['project.delete', ['project']],
-		['report.getAll', ['returnAll', 'limit', 'filters', 'options', 'simplify']],
+		['report.getAll', ['returnAll', 'limit', 'simplify', 'filters', 'options']],
 		['report.get', ['reportId', 'simplify']],
 		['report.create', ['url', 'privacy', 'password', 'simplify']],
-		['report.update', ['reportId', 'updateFields', 'simplify']],
+		['report.update', ['reportId', 'simplify', 'updateFields']],
 		['report.delete', ['reportId']],
 	])('are those of the design for %s', (operation, names) => {
 		const found = parameters

@@ -4,6 +4,7 @@ import { simplify } from './shared';
 /** Parameters of GET /reports (interface document, section 4.3). */
 export const reportGetAll = shownFor('report', 'getAll', [
 	...returnAllAndLimit,
+	simplify,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -52,5 +53,4 @@ export const reportGetAll = shownFor('report', 'getAll', [
 			'id',
 		),
 	},
-	simplify,
 ]);

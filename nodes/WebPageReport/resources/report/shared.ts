@@ -27,7 +27,7 @@ export const reportId: INodeProperties = {
 			displayName: 'By URL',
 			name: 'url',
 			type: 'string',
-			placeholder: 'e.g. https://reports.example.com/reports/42',
+			placeholder: 'e.g. https://example.com/reports/42',
 			hint: 'The address of the report on your report service, not the address of the analysed page',
 		},
 	],

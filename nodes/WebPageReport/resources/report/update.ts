@@ -4,6 +4,7 @@ import { password, privacy, reportId, simplify } from './shared';
 /** Parameters of PUT /reports/{id} (interface document, section 4.6). */
 export const reportUpdate = shownFor('report', 'update', [
 	reportId,
+	simplify,
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -33,5 +34,4 @@ export const reportUpdate = shownFor('report', 'update', [
 			},
 		],
 	},
-	simplify,
 ]);

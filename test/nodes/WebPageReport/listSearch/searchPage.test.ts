@@ -43,12 +43,12 @@ it.each([
 });
 
 it.each([
-	[{ id: 7, url: 'https://a.example', generated_at: '2026' }, 'https://a.example · 2026'],
+	[{ id: 7, url: 'https://a.example', generated_at: '2026' }, 'a.example · 2026'],
 	[
-		{ id: 7, url: 'https://a.example', generated_at: '2026-01-31T12:05:59.000000Z' },
-		'https://a.example · 2026-01-31 12:05',
+		{ id: 7, url: 'https://www.a.example/x', generated_at: '2026-01-31T12:05:59.000000Z' },
+		'a.example/x · 2026-01-31 12:05',
 	],
-	[{ id: 7, url: 'https://a.example' }, 'https://a.example'],
+	[{ id: 7, url: 'https://a.example' }, 'a.example'],
 	[{ id: 7 }, 'Report 7'],
 ])('a report %j is shown as "%s" and chosen by its id', async (row, name) => {
 	const { context, sent } = n8n({ data: [row] });
