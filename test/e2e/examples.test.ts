@@ -369,7 +369,7 @@ describe('in the browser', () => {
 			stage.sandbox.data.reports.delete(id);
 			const others = snapshot();
 			const page = await ask('example.com');
-			expect(await says(page, QUESTION)).toContain('its 0 reports');
+			expect(await says(page, QUESTION)).toContain('its reports (0)');
 			await answer(page, 'Yes, delete it');
 
 			await says(page, 'Deleted');
