@@ -110,7 +110,7 @@ describe('an item', () => {
 		];
 		const page = (data: unknown[]) => ({ body: { data, meta: { last_page: 2 } } });
 		const changed = { ...rows[0], result: 'bad' };
-		const pages = [page(rows), page([changed, { id: 3, project: 'b' }])];
+		const pages = [page(rows), page([changed, { id: 3, project: 'a' }])];
 		const { run } = n8n({ ...getAll, returnAll: true }, pages);
 		expect((await run({})).map(({ json }) => json.id)).toEqual([1, 2, 3]);
 	});
