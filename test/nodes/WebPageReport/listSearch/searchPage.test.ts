@@ -49,6 +49,7 @@ it.each([
 		'a.example/x · 2026-01-31 12:05',
 	],
 	[{ id: 7, url: 'https://a.example' }, 'a.example'],
+	[{ id: 7, url: 'http://a.example/?of=https://b.example' }, 'a.example/?of=https://b.example'],
 	[{ id: 7 }, 'Report 7'],
 ])('a report %j is shown as "%s" and chosen by its id', async (row, name) => {
 	const { context, sent } = n8n({ data: [row] });
