@@ -17,6 +17,12 @@ const MAY_HAVE_HAPPENED =
 /** How many characters of a service's own words are shown. */
 const LONGEST_WORDS = 300;
 
+/** What is said of a request that the service has not taken, because there were too many. */
+export const NOT_TAKEN = new Failure(
+	'The service takes no more requests for now',
+	'Nothing was done. Run it again later.',
+);
+
 const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
 
 /**
@@ -84,11 +90,7 @@ export function explainAnswer(
 				again: { safeFor: 'reads' },
 			});
 		case 429:
-			return new Failure(
-				title('The service takes no more requests for now'),
-				'Nothing was done. Run it again later.',
-				{ safeFor: 'anything', after },
-			);
+			return new Failure(title(NOT_TAKEN.title), NOT_TAKEN.advice, { safeFor: 'anything', after });
 	}
 	if (statusCode >= 500) {
 		const passing = [502, 503, 504].includes(statusCode);
@@ -157,8 +159,8 @@ export function explainError(error: unknown, request: Request, secrets: string[]
 function explainText(text: string, request: Request): Failure {
 	if (isMarkup(text)) {
 		return openFailure('The address answered with a web page instead of data', request, {
-			forReads: CHECK_BASE_URL,
-			more: isRead(request) ? '' : CHECK_BASE_URL,
+			forReads: '',
+			more: CHECK_BASE_URL,
 		});
 	}
 	return openFailure(`The answer for ${subjectOf(request)} could not be read`, request, {

@@ -1,5 +1,6 @@
 import { Failure } from './failure';
 import type { Outcome } from './exchange';
+import { NOT_TAKEN } from './explain';
 import { type Pause, wait } from './pause';
 
 /** How often a read is sent at the most. */
@@ -7,12 +8,6 @@ const READS = 4;
 
 /** How long one request waits in all, in minutes. */
 const LONGEST_WAIT = 10;
-
-/** What is said of a request that never had a chance. */
-const NOT_SENT = new Failure(
-	'The service takes no more requests for now',
-	'Nothing was done. Run it again later.',
-);
 
 /** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
 const FIRST_PAUSE = 500;
@@ -38,7 +33,7 @@ export async function persist(
 	signal: AbortSignal | undefined,
 ): Promise<unknown> {
 	const deadline = Date.now() + LONGEST_WAIT * 60_000;
-	let last = NOT_SENT;
+	let last = NOT_TAKEN;
 	let unanswered = 0;
 	for (let attempt = 1; ; attempt++) {
 		if (!(await pause.isOver(deadline, signal))) throw tooLong(last);
