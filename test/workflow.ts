@@ -1,5 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { SANDBOX_CREDENTIAL } from '../sandbox/start/n8n';
+
+/** The type of the node in workflows, fixed by the design. */
+export const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
+
 /** A node of a workflow, without its place on the canvas. */
 export interface WorkflowNode {
 	name: string;
@@ -24,6 +29,17 @@ const BY_HAND: WorkflowNode = {
 	typeVersion: 1,
 	parameters: {},
 };
+
+/** This node, with the credential for the sandbox service. */
+export function webPageReport(name: string, parameters: IDataObject): WorkflowNode {
+	return {
+		name,
+		type: NODE_TYPE,
+		typeVersion: 1,
+		parameters,
+		credentials: { webPageReportApi: SANDBOX_CREDENTIAL },
+	};
+}
 
 /** A workflow in the form that n8n imports: its nodes in a row, after a trigger. */
 export function workflow(id: string, row: WorkflowNode[], trigger = BY_HAND) {

@@ -43,6 +43,23 @@ export interface RunningN8n extends RunningProcess {
 	address: string;
 }
 
+/** How the examples refer to the credential for the sandbox service. */
+export const SANDBOX_CREDENTIAL = { id: 'webPageReportSandbox', name: 'Web Page Report (sandbox)' };
+
+/** That credential in the form that n8n imports and tests. */
+export function sandboxCredential({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }) {
+	return {
+		...SANDBOX_CREDENTIAL,
+		type: 'webPageReportApi',
+		data: { baseUrl, apiKey, allowUnauthorizedCerts: false },
+	};
+}
+
+/** The items that a node has given out, by its first output. */
+export function itemsOf({ runData }: ResultData, node: string) {
+	return runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
+}
+
 /** Builds and packs this project. Gives the path of the tarball, in that folder. */
 export async function packProject(folder: string): Promise<string> {
 	await runStep('Building the node', {

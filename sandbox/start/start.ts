@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
-import { startSandbox } from '../service';
-import { assertPortIsFree, packProject, PrivateN8n, type ResultData } from './n8n';
+import { type Sandbox, startSandbox } from '../service';
+import {
+	assertPortIsFree,
+	itemsOf,
+	packProject,
+	PrivateN8n,
+	type ResultData,
+	sandboxCredential,
+} from './n8n';
 import { StepError } from './step';
 
 const EXAMPLE = 'examples/create-reports-and-list-bad-ones.json';
@@ -14,9 +21,8 @@ const EXAMPLE = 'examples/create-reports-and-list-bad-ones.json';
 /** The node of the example whose rows are shown. */
 const LAST_NODE = 'List Bad Reports';
 
-/** The ids under which the example and its credential are imported; the example names them too. */
+/** The id under which the example is imported; it names it itself. */
 const WORKFLOW_ID = 'createAndListBad';
-const CREDENTIAL_ID = 'webPageReportSandbox';
 
 /**
  * Opens a real n8n with this node, the sandbox service and an example workflow, and runs that once.
@@ -31,10 +37,9 @@ export async function start(args: string[]): Promise<void> {
 
 	const n8n = new PrivateN8n();
 	await n8n.install();
-	await mkdir(n8n.home, { recursive: true });
 	await n8n.installPackage(await packProject(n8n.home));
 	const sandbox = await startSandbox({ port: sandboxPort });
-	await importExample(n8n, { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+	await importExample(n8n, sandbox);
 	showRows(await n8n.execute(WORKFLOW_ID));
 
 	if (once) {
@@ -76,17 +81,8 @@ function options(args: string[]) {
 }
 
 /** The credential always follows the sandbox; the example is imported once, so that changes to it stay. */
-async function importExample(
-	n8n: PrivateN8n,
-	data: { baseUrl: string; apiKey: string },
-): Promise<void> {
-	const credential = {
-		id: CREDENTIAL_ID,
-		name: 'Web Page Report (sandbox)',
-		type: 'webPageReportApi',
-		data: { ...data, allowUnauthorizedCerts: false },
-	};
-	await n8n.import('credentials', [credential]);
+async function importExample(n8n: PrivateN8n, sandbox: Sandbox): Promise<void> {
+	await n8n.import('credentials', [sandboxCredential(sandbox)]);
 
 	const imported = join(n8n.home, 'example-imported');
 	if (existsSync(imported)) return;
@@ -96,20 +92,21 @@ async function importExample(
 }
 
 /** Prints the rows that the workflow ended with. */
-function showRows({ error, runData }: ResultData): void {
+function showRows(result: ResultData): void {
+	const { error } = result;
 	if (error) {
 		throw new StepError(
 			`The example workflow failed: ${error.message}. ${error.description ?? ''}`,
 		);
 	}
-	const rows = runData[LAST_NODE]?.[0]?.data?.main[0] ?? [];
+	const rows = itemsOf(result, LAST_NODE);
 	if (rows.length === 0) throw new StepError('The example workflow ran, but listed no report.');
 	const table = new Table({
 		head: ['ID', 'Page', 'Result', 'Generated'],
 		style: { head: [], border: [] },
 	});
-	for (const { json } of rows) {
-		table.push(['id', 'url', 'result', 'generated_at'].map((key) => String(json[key])));
+	for (const row of rows) {
+		table.push(['id', 'url', 'result', 'generated_at'].map((key) => String(row[key])));
 	}
 	console.log(
 		`\nReports with the result "bad", after the example created five more:\n${table.toString()}\n`,

@@ -183,7 +183,6 @@ function explainInstallFailure(output) {
 
 module.exports = {
 	StepError,
-	endProcess,
 	endProcesses,
 	explainInstallFailure,
 	installOnce,

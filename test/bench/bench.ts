@@ -3,14 +3,19 @@
  * by side in the private n8n, and as a bare loop without n8n.
  */
 import { readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { packProject, parseExecution, PrivateN8n } from '../../sandbox/start/n8n';
+import {
+	packProject,
+	parseExecution,
+	PrivateN8n,
+	sandboxCredential,
+} from '../../sandbox/start/n8n';
 import { endProcesses, startProcess } from '../../sandbox/start/step';
 
 import { type BenchService, startBenchService } from './service';
-import { BEARER, CREDENTIAL, MEASURED, workflows } from './workflows';
+import { BEARER, MEASURED, workflows } from './workflows';
 
 const CREATES = 2000;
 const REPORTS = 10_000;
@@ -30,7 +35,6 @@ async function main(): Promise<void> {
 	const n8n = new PrivateN8n(resolve(__dirname, '../../sandbox/n8n/home-bench'));
 	await n8n.install();
 	await rm(n8n.home, { recursive: true, force: true });
-	await mkdir(n8n.home, { recursive: true });
 	await n8n.installPackage(await packProject(n8n.home));
 
 	const service = await startBenchService(REPORTS);
@@ -83,12 +87,7 @@ async function importAll(
 	list: object[],
 ): Promise<void> {
 	const credentials = [
-		{
-			id: CREDENTIAL,
-			name: CREDENTIAL,
-			type: 'webPageReportApi',
-			data: { baseUrl, apiKey: 'bench', allowUnauthorizedCerts: false },
-		},
+		sandboxCredential({ baseUrl, apiKey: 'bench' }),
 		{ id: BEARER, name: BEARER, type: 'httpBearerAuth', data: { token: 'bench' } },
 	];
 	await n8n.import('credentials', credentials);

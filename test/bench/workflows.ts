@@ -1,9 +1,8 @@
 /** The same work, done by this node and by n8n's own HTTP Request node. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { workflow } from '../workflow';
+import { webPageReport, workflow } from '../workflow';
 
-export const CREDENTIAL = 'benchWebPageReport';
 export const BEARER = 'benchBearer';
 
 /** The node whose time counts. */
@@ -35,13 +34,8 @@ export function workflows(baseUrl: string, creates: number) {
 		typeVersion: 1,
 		parameters: { fieldToSplitOut: 'urls', options: { destinationFieldName: 'url' } },
 	};
-	const own = (parameters: IDataObject) => ({
-		name: MEASURED,
-		type: 'n8n-nodes-web-page-report.webPageReport',
-		typeVersion: 1,
-		parameters: { resource: 'report', ...parameters },
-		credentials: { webPageReportApi: { id: CREDENTIAL, name: CREDENTIAL } },
-	});
+	const own = (parameters: IDataObject) =>
+		webPageReport(MEASURED, { resource: 'report', ...parameters });
 	const http = (parameters: IDataObject) => ({
 		name: MEASURED,
 		type: 'n8n-nodes-base.httpRequest',

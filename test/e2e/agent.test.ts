@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { freePort, type RunningN8n } from '../../sandbox/start/n8n';
-import { workflow, type WorkflowNode } from '../workflow';
+import { freePort, itemsOf, type RunningN8n } from '../../sandbox/start/n8n';
+import { NODE_TYPE, webPageReport, workflow, type WorkflowNode } from '../workflow';
 import { openBrowser, signedIn } from './browser';
 import { type Messenger, startMessenger } from './messenger';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
-import { CREDENTIAL, Editor, OUTPUT, setStage, type Stage } from './stage';
+import { Editor, OUTPUT, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
@@ -324,13 +324,11 @@ async function letAgent(
 ) {
 	const [asked, sent] = [model.requests.length, stage.sandbox.requests.length];
 	model.script.splice(0, Infinity, ...script);
-	const { error, runData } = await editor.run(
-		agentWorkflow(`agent${String(asked)}`, tools, review),
-	);
+	const result = await editor.run(agentWorkflow(`agent${String(asked)}`, tools, review));
 	const requests = model.requests.slice(asked);
 	return {
-		error,
-		final: runData[AGENT.name]?.[0]?.data?.main[0]?.[0]?.json.output,
+		error: result.error,
+		final: itemsOf(result, AGENT.name)[0]?.output,
 		offered: (requests[0]?.tools ?? []).map((offer) => offer.function),
 		answers: (requests.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
@@ -376,11 +374,8 @@ function agentWorkflow(id: string, tools: WorkflowNode[], review?: WorkflowNode)
 /** The node as a tool, with the name that the editor gives it. */
 function tool(action: string, operation: string, parameters: IDataObject): WorkflowNode {
 	return {
-		name: `${action} in Web Page Report`,
-		type: 'n8n-nodes-web-page-report.webPageReportTool',
-		typeVersion: 1,
-		parameters: { operation, ...parameters },
-		credentials: { webPageReportApi: CREDENTIAL },
+		...webPageReport(`${action} in Web Page Report`, { operation, ...parameters }),
+		type: `${NODE_TYPE}Tool`,
 	};
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 
 import { type Report } from '../../sandbox/data';
-import { freePort, type ResultData, type RunningN8n } from '../../sandbox/start/n8n';
+import { freePort, itemsOf, type RunningN8n } from '../../sandbox/start/n8n';
 import { type Area, openBrowser, picture, signedIn } from './browser';
 import { type MailServer, startMailServer } from './mail';
 import { type Slack, startSlack } from './slack';
@@ -57,15 +57,12 @@ beforeEach(() => {
 
 describe('by hand or by schedule', () => {
 	it('creates reports and lists the bad ones', async () => {
-		const { error, runData } = await editor.execute(
-			'createAndListBad',
-			'When clicking ‘Execute workflow’',
-		);
+		const result = await editor.execute('createAndListBad', 'When clicking ‘Execute workflow’');
 
-		expect(error).toBeUndefined();
+		expect(result.error).toBeUndefined();
 		expect(addressesOf('example.com').sort()).toEqual(PAGES);
 		const bad = reports().filter(({ result }) => result === 'bad');
-		const listed = output(runData, 'List Bad Reports').map(({ id }) => id);
+		const listed = itemsOf(result, 'List Bad Reports').map(({ id }) => id);
 		expect(listed.sort()).toEqual(bad.map(({ id }) => id).sort());
 	});
 
@@ -217,13 +214,10 @@ describe('by hand or by schedule', () => {
 			path: `/reports/${String(failing.id)}`,
 			status: 500,
 		});
-		const { error, runData } = await editor.execute(
-			'rerunResults',
-			'When clicking ‘Execute workflow’',
-		);
+		const result = await editor.execute('rerunResults', 'When clicking ‘Execute workflow’');
 
-		expect(error).toBeUndefined();
-		expect(output(runData, 'Summary')).toEqual([
+		expect(result.error).toBeUndefined();
+		expect(itemsOf(result, 'Summary')).toEqual([
 			{
 				project: 'example.com',
 				renewed: 4,
@@ -503,10 +497,6 @@ function addressesOf(name: string): string[] {
 /** Puts a report into the service that differs from what the service would make of it. */
 function store(url: string, changes: Partial<Report>): Report {
 	return Object.assign(stage.sandbox.data.create(url, 1, null), changes);
-}
-
-function output(runData: ResultData['runData'], node: string) {
-	return runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
 }
 
 /** Where things are on a page. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { parse } from 'flatted';
 
-import { PrivateN8n, type ResultData } from '../../sandbox/start/n8n';
+import { PrivateN8n, type ResultData, sandboxCredential } from '../../sandbox/start/n8n';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
 
 /** What the end-to-end tests leave behind: screenshots, the tarball. Made anew by every run. */
@@ -13,9 +13,6 @@ export const OUTPUT = resolve(__dirname, 'output');
 
 /** The folder of the last n8n 1.x. */
 export const N8N_1 = resolve(__dirname, 'n8n-1');
-
-/** The credential to which the examples refer. */
-export const CREDENTIAL = { id: 'webPageReportSandbox', name: 'Web Page Report (sandbox)' };
 
 /** A new n8n with the packed node, a sandbox service, and the credential that joins them. */
 export interface Stage {
@@ -47,9 +44,7 @@ export async function setStage(name: string, options: StageOptions = {}): Promis
 	await n8n.installPackage(process.env.E2E_TARBALL ?? '');
 	const sandbox = await startSandbox(options.sandbox);
 	if (options.withoutCredential !== true) {
-		const { baseUrl, apiKey } = sandbox;
-		const data = { baseUrl, apiKey, allowUnauthorizedCerts: false };
-		await n8n.import('credentials', [{ ...CREDENTIAL, type: 'webPageReportApi', data }]);
+		await n8n.import('credentials', [sandboxCredential(sandbox)]);
 	}
 	return {
 		n8n,

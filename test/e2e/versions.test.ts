@@ -1,8 +1,6 @@
-import { freePort, type RunningN8n } from '../../sandbox/start/n8n';
-import { workflow, type WorkflowNode } from '../workflow';
-import { CREDENTIAL, Editor, N8N_1, setStage, type Stage } from './stage';
-
-const TYPE = 'n8n-nodes-web-page-report.webPageReport';
+import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/start/n8n';
+import { webPageReport, workflow } from '../workflow';
+import { Editor, N8N_1, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-nobody-may-read';
 const PASSWORD = 'password-that-nobody-may-read';
@@ -34,11 +32,10 @@ describe.each([
 	it('runs a workflow with all seven operations', async () => {
 		const { sandbox } = stage;
 		const before = sandbox.data.reports.size;
-		const { error, runData } = await editor.run(workflow('allSeven', allSeven));
+		const result = await editor.run(workflow('allSeven', allSeven));
 
-		expect(error).toBeUndefined();
-		const output = (node: string) =>
-			runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
+		expect(result.error).toBeUndefined();
+		const output = (node: string) => itemsOf(result, node);
 		const { id } = output('Create')[0] ?? {};
 		expect(output('Create')).toEqual([expect.objectContaining({ url: URL, privacy: 2 })]);
 		expect(output('Get')).toEqual([expect.objectContaining({ id, url: URL })]);
@@ -70,11 +67,7 @@ describe.each([
 	it('tests the credential', async () => {
 		const test = async (apiKey: string) =>
 			await editor.rest('POST', '/credentials/test', {
-				credentials: {
-					...CREDENTIAL,
-					type: 'webPageReportApi',
-					data: { baseUrl: stage.sandbox.baseUrl, apiKey, allowUnauthorizedCerts: false },
-				},
+				credentials: sandboxCredential({ baseUrl: stage.sandbox.baseUrl, apiKey }),
 			});
 		expect(await test(KEY)).toEqual(expect.objectContaining({ status: 'OK' }));
 		expect(await test('wrong')).toEqual({
@@ -97,7 +90,7 @@ describe.each([
 		});
 		const { baseUrl, data } = stage.sandbox;
 		const own = await editor.run(workflow('ownCall', [call(`${baseUrl}/projects`)]));
-		expect(own.runData.Call?.[0]?.data?.main[0]?.[0]?.json).toMatchObject({
+		expect(itemsOf(own, 'Call')[0]).toMatchObject({
 			meta: { total: data.projects().length },
 		});
 		const other = await editor.run(workflow('otherCall', [call(`${running.address}/healthz`)]));
@@ -111,16 +104,6 @@ describe.each([
 		expect(lines.filter((line) => line.includes(KEY) || line.includes(PASSWORD))).toEqual([]);
 	});
 });
-
-function webPageReport(name: string, parameters: WorkflowNode['parameters']): WorkflowNode {
-	return {
-		name,
-		type: TYPE,
-		typeVersion: 1,
-		parameters,
-		credentials: { webPageReportApi: CREDENTIAL },
-	};
-}
 
 const create = webPageReport('Create', {
 	resource: 'report',

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
+import { NODE_TYPE } from '../workflow';
 
 interface Node {
 	name: string;
@@ -34,12 +35,11 @@ const EXAMPLES = readdirSync(FOLDER).map((file) => {
 	return { file, text, example: JSON.parse(text) as Workflow };
 });
 
-const OUR_TYPE = 'n8n-nodes-web-page-report.webPageReport';
 const NOTE = 'n8n-nodes-base.stickyNote';
 
 /** The latest version of each node that n8n 1.123 knows. */
 const VERSIONS: Record<string, number> = {
-	[OUR_TYPE]: 1,
+	[NODE_TYPE]: 1,
 	[NOTE]: 1,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.emailSend': 2.1,
@@ -59,7 +59,7 @@ const { properties } = new WebPageReport().description;
 
 describe.each(EXAMPLES)('$file', ({ text, example }) => {
 	const names = example.nodes.map(({ name }) => name);
-	const ours = example.nodes.filter(({ type }) => type === OUR_TYPE);
+	const ours = example.nodes.filter(({ type }) => type === NODE_TYPE);
 
 	it('has what a workflow needs, and nothing that belongs to one n8n', () => {
 		expect(Object.keys(example).sort()).toEqual(
@@ -128,7 +128,7 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 
 it('uses every operation of the node in some example', () => {
 	const used = EXAMPLES.flatMap(({ example }) => example.nodes)
-		.filter(({ type }) => type === OUR_TYPE)
+		.filter(({ type }) => type === NODE_TYPE)
 		.map(({ parameters: { resource = '', operation = '' } }) => `${resource}.${operation}`);
 	const there = properties
 		.filter(({ name }) => name === 'operation')

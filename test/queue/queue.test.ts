@@ -9,10 +9,10 @@ import {
 	PrivateN8n,
 	type RunningN8n,
 	type RunningProcess,
+	sandboxCredential,
 } from '../../sandbox/start/n8n';
-import { CREDENTIAL } from '../e2e/stage';
 import { markdownTable } from '../readme';
-import { workflow, type WorkflowNode } from '../workflow';
+import { webPageReport, workflow, type WorkflowNode } from '../workflow';
 import { type Services, startServices } from './services';
 
 const MINUTES = 60_000;
@@ -44,15 +44,10 @@ beforeAll(async () => {
 	const n8n = n8nIn('main');
 	await n8n.installPackage(process.env.E2E_TARBALL ?? '');
 	await n8n.import('credentials', [
-		{
-			...CREDENTIAL,
-			type: 'webPageReportApi',
-			data: {
-				baseUrl: `http://127.0.0.1:${String(sandboxPort)}/api/v1`,
-				apiKey: 'sandbox-key',
-				allowUnauthorizedCerts: false,
-			},
-		},
+		sandboxCredential({
+			baseUrl: `http://127.0.0.1:${String(sandboxPort)}/api/v1`,
+			apiKey: 'sandbox-key',
+		}),
 	]);
 	const workflows = [creating('unbatched', {}), creating('batched', BATCHING)];
 	await n8n.import('workflow', workflows);
@@ -249,18 +244,12 @@ function creating(id: string, requestOptions: WorkflowNode['parameters']) {
 				typeVersion: 1,
 				parameters: { fieldToSplitOut: 'body.pages' },
 			},
-			{
-				name: 'Create',
-				type: 'n8n-nodes-web-page-report.webPageReport',
-				typeVersion: 1,
-				parameters: {
-					resource: 'report',
-					operation: 'create',
-					url: '=https://www.example.com/{{ $execution.id }}/{{ $json["body.pages"] }}',
-					requestOptions,
-				},
-				credentials: { webPageReportApi: CREDENTIAL },
-			},
+			webPageReport('Create', {
+				resource: 'report',
+				operation: 'create',
+				url: '=https://www.example.com/{{ $execution.id }}/{{ $json["body.pages"] }}',
+				requestOptions,
+			}),
 		],
 		{
 			name: 'Webhook',
