@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, rowsOf, toText } from './items';
+import { AT_ONCE } from './turns';
 
 /** The sizes a page can have (interface document, section 8), in rows. */
 const PAGE_SIZES = [10, 25, 50, 100];
@@ -15,8 +16,8 @@ export function pageSizeFor(limit: number): number {
 
 /**
  * Reads a list in order and without doubles, in as few requests as its page size allows, and only
- * while the answers themselves say that there is more. Where they tell how many rows and pages
- * there are, the pages are read side by side.
+ * while the answers themselves say that there is more. Where they tell how many pages there are, the
+ * pages are read side by side.
  *
  * @param readPage gives the body of page 1, 2, 3, …; what it throws ends the reading
  * @param limit how many rows are wanted at the most; Infinity for all
@@ -31,16 +32,41 @@ export async function readPages(
 	const rows = new Rows(limit, identifier);
 	rows.add(rowsOf(first));
 
-	const total = Math.min(limit, totalOf(first));
-	const last = Math.min(lastPage(first, 1), Math.ceil(limit / rows.length));
-	if (!Number.isNaN(total) && last <= MOST_SIDE_BY_SIDE) {
-		const later = Array.from({ length: last - 1 }, (_, index) => index + 2);
-		for (const body of await Promise.all(later.map(readPage))) rows.add(rowsOf(body));
-		if (rows.length >= total) return rows.wanted;
-		// Rows have moved from page to page meanwhile. In turn, none can slip through.
-		return await readInTurn(await readPage(1), readPage, new Rows(limit, identifier));
+	const pages = rows.length > 0 ? pagesOf(first) : undefined;
+	const last = Math.min(pages ?? Infinity, Math.ceil(limit / rows.length));
+	if (pages === undefined || last > MOST_SIDE_BY_SIDE) {
+		return await readInTurn(first, readPage, new Rows(limit, identifier));
 	}
-	return await readInTurn(first, readPage, new Rows(limit, identifier));
+	const later = Array.from({ length: last - 1 }, (_, index) => index + 2);
+	const bodies = await readSideBySide(later, readPage);
+	const withDoubles = bodies.map(rowsOf).filter((page) => rows.add(page) < page.length);
+	const total = totalOf(first) ?? (last < pages ? Infinity : rows.length);
+	if (withDoubles.length === 0 && rows.length >= Math.min(limit, total)) return rows.wanted;
+	// Rows have moved from page to page meanwhile. In turn, none can be pushed past the reader.
+	return await readInTurn(await readPage(1), readPage, new Rows(limit, identifier));
+}
+
+/** Reads pages side by side, as far as the run lets them; none is begun after one that has failed. */
+async function readSideBySide(
+	pages: number[],
+	readPage: (page: number) => Promise<unknown>,
+): Promise<unknown[]> {
+	const bodies: unknown[] = [];
+	const left = pages.entries();
+	let failed = false;
+	const reader = async () => {
+		for (const [index, page] of left) {
+			if (failed) return;
+			bodies[index] = await readPage(page);
+		}
+	};
+	const readers = Array.from({ length: AT_ONCE }, reader);
+	try {
+		await Promise.all(readers);
+	} finally {
+		failed = true;
+	}
+	return bodies;
 }
 
 /** Reads on from the first page, one page after the other. */
@@ -50,10 +76,16 @@ async function readInTurn(
 	rows: Rows,
 ): Promise<IDataObject[]> {
 	let body = first;
+	let previous = '';
+	let barren = 0;
 	for (let page = 1; ; page++) {
-		// A page that brings nothing new is the same one again, or lies behind the end
-		const gained = rows.add(rowsOf(body));
-		if (gained === 0 || rows.isFull || lastPage(body, page) <= page) return rows.wanted;
+		const found = rowsOf(body);
+		const shown = JSON.stringify(found);
+		if (rows.add(found) === 0) barren++;
+		// New rows can fill as many pages with known ones as have been read; more, and it goes round in circles
+		const isOver = found.length === 0 || shown === previous || barren > page / 2;
+		if (isOver || rows.isFull || lastPage(body, page) <= page) return rows.wanted;
+		previous = shown;
 		body = await readPage(page + 1);
 	}
 }
@@ -100,18 +132,28 @@ class Rows {
  */
 export function lastPage(body: unknown, page: number): number {
 	if (!isObject(body)) return page;
-	const meta = isObject(body.meta) ? body.meta : body;
-	const last = toNumber(meta.last_page) ?? toNumber(body.last_page);
+	const last = pagesOf(body);
 	if (last !== undefined) return Math.max(last, page);
+	const meta = isObject(body.meta) ? body.meta : body;
 	const links = isObject(body.links) ? body.links : {};
 	return (links.next ?? body.next_page_url ?? meta.next_page_url) ? page + 1 : page;
 }
 
-/** How many rows there are in all, as far as an answer says. */
-function totalOf(body: unknown): number {
-	if (!isObject(body)) return NaN;
+/** How many pages there are, where an answer says so. */
+function pagesOf(body: unknown): number | undefined {
+	return numberIn(body, 'last_page');
+}
+
+/** How many rows there are in all, where an answer says so. */
+function totalOf(body: unknown): number | undefined {
+	return numberIn(body, 'total');
+}
+
+/** A whole number, or a text of one, under `meta` or at the top level. */
+function numberIn(body: unknown, name: string): number | undefined {
+	if (!isObject(body)) return undefined;
 	const meta = isObject(body.meta) ? body.meta : body;
-	return toNumber(meta.total) ?? toNumber(body.total) ?? NaN;
+	return toNumber(meta[name]) ?? toNumber(body[name]);
 }
 
 function toNumber(value: unknown): number | undefined {

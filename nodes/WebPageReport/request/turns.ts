@@ -1,5 +1,7 @@
+import { Failure } from './failure';
+
 /** How many requests are under way at once, at most, for all items of one run of a node. */
-const AT_ONCE = 10;
+export const AT_ONCE = 10;
 
 /** Lets a bounded number of requests out at once, in the order in which they asked. */
 export class Turns {
@@ -22,7 +24,7 @@ export class Turns {
 		// A turn that ends hands its place straight to the first in line
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
-			if (this.stopped) throw this.stopped.reason;
+			this.check();
 			const result = work();
 			// Hears of a failure before the next in line is let out
 			result.catch((error: unknown) => {
@@ -34,6 +36,13 @@ export class Turns {
 			if (next) next();
 			else this.free++;
 		}
+	}
+
+	/** @throws what has failed before, where that stops the workflow; whoever asks has not sent anything */
+	check(): void {
+		if (!this.stopped) return;
+		const { reason } = this.stopped;
+		throw reason instanceof Failure ? new Failure(reason.title, reason.advice) : reason;
 	}
 
 	/** Notes that something has failed. Where that stops the workflow, those that wait are turned away. */

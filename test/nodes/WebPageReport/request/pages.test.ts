@@ -20,6 +20,10 @@ const withTotal = ({ data, page, last, total }: Page) => ({
 	data,
 	meta: { current_page: page, last_page: last, total },
 });
+const linkAlone = ({ data, page, last }: Page) => ({
+	data,
+	links: { next: page < last ? 'next' : null },
+});
 /** The forms in which services say that there is more. */
 const forms: Array<[string, (page: Page) => unknown]> = [
 	['numbers in meta', inMeta],
@@ -38,10 +42,7 @@ const forms: Array<[string, (page: Page) => unknown]> = [
 			next_page_url: page < last ? 'http://elsewhere.example/?page=9' : null,
 		}),
 	],
-	[
-		'links alone',
-		({ data, page, last }) => ({ data, links: { next: page < last ? 'next' : null } }),
-	],
+	['links alone', linkAlone],
 	[
 		'a link at the top level',
 		({ data, page, last }) => ({ data, next_page_url: page < last ? 'next' : null }),
@@ -195,8 +196,9 @@ describe('a list', () => {
 	});
 
 	it.each([
-		['side by side where the answer tells a total', withTotal, 119],
-		['in turn where it does not', inMeta, 1],
+		['side by side where the answer tells the number of pages', inMeta, 10],
+		['side by side where it tells the number of rows too', withTotal, 10],
+		['in turn where it tells neither', linkAlone, 1],
 	])('is read %s', async (_, form, expected) => {
 		let underWay = 0;
 		let most = 0;
@@ -240,7 +242,7 @@ describe('a list', () => {
 			return await Promise.resolve({ data, meta: { last_page: 4 } });
 		};
 		expect(await readPages(readPage, 20, 'id')).toHaveLength(20);
-		expect(asked).toEqual([1, 2, 3, 4]);
+		expect(asked).toEqual([1, 2, 1, 2, 3, 4]);
 	});
 });
 
@@ -252,15 +254,6 @@ describe('a service that is wrong about its pages', () => {
 
 	it('and keeps its numbers beside an empty meta is understood', () => {
 		expect(lastPage({ meta: { path: '/' }, last_page: 3 }, 1)).toBe(3);
-	});
-
-	const repeating = async () =>
-		await Promise.resolve({ data: numbered(10), meta: { last_page: 1_000_000 } });
-
-	it('and repeats one page gives each row once', async () => {
-		const readPage = jest.fn(repeating);
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(10));
-		expect(readPage).toHaveBeenCalledTimes(2);
 	});
 
 	it.each([
@@ -277,7 +270,7 @@ describe('a service that is wrong about its pages', () => {
 	it('and goes on with empty pages is left', async () => {
 		const { readPage } = listOf(numbered(20), 10, ({ data }) => ({
 			data,
-			meta: { last_page: 999 },
+			links: { next: 'more' },
 		}));
 		const read = jest.fn(readPage);
 		expect(await readPages(read, Infinity, 'id')).toEqual(numbered(20));
@@ -290,6 +283,15 @@ describe('a service that is wrong about its pages', () => {
 		);
 		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(10));
 		expect(readPage).toHaveBeenCalledTimes(2);
+	});
+
+	it('and goes round in circles is left', async () => {
+		const readPage = jest.fn(
+			async (page: number) =>
+				await Promise.resolve({ data: [{ id: page % 3 }], links: { next: 'more' } }),
+		);
+		expect(await readPages(readPage, Infinity, 'id')).toEqual([{ id: 1 }, { id: 2 }, { id: 0 }]);
+		expect(readPage).toHaveBeenCalledTimes(7);
 	});
 
 	it('and shows an empty first page is asked once', async () => {
@@ -321,7 +323,31 @@ describe('a service that is wrong about its pages', () => {
 	});
 });
 
+describe('a list that grows while it is read page by page', () => {
+	it.each([5, 20])('by %i rows is still complete', async (growth) => {
+		const rows = numbered(60);
+		const read = async (page: number) => {
+			if (page === 3 && rows.length === 60) {
+				rows.unshift(...Array.from({ length: growth }, (_, index) => ({ id: 61 + index })));
+			}
+			return await listOf(rows, 10, linkAlone).readPage(page);
+		};
+		expect(await readPages(read, Infinity, 'id')).toEqual(numbered(60));
+	});
+});
+
 describe('a page that fails', () => {
+	it('ends the reading of those that have not begun', async () => {
+		const { asked, readPage } = listOf(numbered(500), 10, inMeta);
+		const read = async (page: number) => {
+			const body = await readPage(page);
+			return page === 2 ? await Promise.reject(new Error('page 2')) : body;
+		};
+		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 2');
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(asked.length).toBeLessThanOrEqual(1 + 2 * 10);
+	});
+
 	it('fails the list with what it throws', async () => {
 		const reason = new Error('page 2');
 		const { readPage } = listOf(numbered(30), 10, inMeta);
