@@ -65,6 +65,7 @@ export interface RunOptions {
 	items?: IDataObject[];
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
+	executeOnce?: boolean;
 	/** Stops the workflow after so many milliseconds. */
 	stopAfter?: number;
 }
@@ -94,7 +95,7 @@ export async function loadPackage() {
 /** Runs a workflow of two nodes, Source and Web Page Report, in the engine under test. */
 export async function run(options: RunOptions): Promise<Outcome> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const { parameters, items = [{}], onError, retryOnFail } = options;
+	const { parameters, items = [{}], onError, retryOnFail, executeOnce } = options;
 	const nodes: INode[] = [
 		{
 			id: '1',
@@ -114,6 +115,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 			credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
 			...(onError && { onError }),
 			...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
+			...(executeOnce && { executeOnce }),
 		},
 	];
 	const workflow = new Workflow({

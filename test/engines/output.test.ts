@@ -327,3 +327,36 @@ describe('Retry On Fail', () => {
 		},
 	);
 });
+
+describe('an expression that fails for a later item', () => {
+	const items = [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }, {}];
+	const url = '={{ $json.url ?? $("Nowhere").first().json.url }}';
+
+	it.each([false, true])(
+		'stops the workflow before anything is sent, retried: %j',
+		async (retryOnFail) => {
+			await start({ reports: 0 });
+			const { error } = await report('create', { url }, { items, retryOnFail });
+			expect(error?.message).toMatch(/Nowhere|node/);
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+
+	it('does not double what Batching has sent before it, when retried', async () => {
+		await start({ reports: 0 });
+		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 50 } } };
+		const { error } = await report('create', { url, requestOptions }, { items, retryOnFail: true });
+		expect(error).toBeDefined();
+		expect(sandbox.requests.map(({ body }) => body.url)).toEqual([items[0]?.url, items[1]?.url]);
+	});
+});
+
+it('Execute Once works on the first item alone', async () => {
+	await start({ reports: 0 });
+	const items = [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }];
+	const outcome = await report('create', { url: '={{ $json.url }}' }, { items, executeOnce: true });
+	expect(outcome.error).toBeUndefined();
+	expect(outcome.items.map(({ json }) => json.url)).toEqual([items[0]?.url]);
+	expect(sandbox.requests).toHaveLength(1);
+});

@@ -13,7 +13,19 @@ import { Failure } from './failure';
 import { recordOf, simplified } from './items';
 import { pageSizeFor, readPages } from './pages';
 import { routedFields } from './routedFields';
-import { type Run, runOf } from './run';
+import { type Plan, type Run, runOf } from './run';
+import { withoutPassword } from './secrets';
+
+/** What n8n adds to the parameters of every declarative node, as far as it matters here. */
+interface RequestOptions {
+	batching?: { batch?: { batchInterval?: number } };
+}
+
+/** What becomes of an item that nobody waits for any more. */
+const NOT_BEGUN = new Failure(
+	'n8n has stopped before this item could begin',
+	'Nothing was sent for it.',
+);
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request that
@@ -28,16 +40,31 @@ export async function execute(
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const item = this.getItemIndex();
-	const run = runOf(this.getExecuteData(), item, !this.continueOnFail());
+	const run = runOf(this.getExecuteData(), item, () => planOf(this));
 	const output = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item } });
 	try {
-		return (await perform(this, options as IHttpRequestOptions, run)).map(output);
+		if (!(await run.begin())) return [output(NOT_BEGUN.toJson())];
+		const records = await perform(this, options as IHttpRequestOptions, run);
+		run.succeed();
+		return records.map(output);
 	} catch (error) {
 		run.fail(error);
 		const failure = explainError(error, options as IHttpRequestOptions);
 		if (this.continueOnFail()) return [output(failure.toJson())];
 		throw failure.toNodeError(this.getNode(), item);
 	}
+}
+
+/** What n8n is about to do: it runs a tool, and a node with Execute Once, for one item whatever there is. */
+function planOf(context: IExecutePaginationFunctions): Plan {
+	const { type, executeOnce } = context.getNode();
+	const { main } = context.getExecuteData().data;
+	const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+	return {
+		items: executeOnce || type.endsWith('Tool') ? 1 : (main?.[0]?.length ?? 1),
+		atOnce: !(Number(batching?.batch?.batchInterval) > 0),
+		stopOnFailure: !context.continueOnFail(),
+	};
 }
 
 async function perform(
@@ -56,7 +83,7 @@ async function perform(
 	const operation = context.getNodeParameter('operation') as string;
 	const request = checkInput(options, routedFields(resource, operation));
 	const simplify = checkSwitch(context.getNodeParameter('simplify', false), 'Simplify');
-	const shape = (record: IDataObject) => (simplify ? simplified(record) : record);
+	const shape = (record: IDataObject) => withoutPassword(simplify ? simplified(record) : record);
 
 	switch (operation) {
 		case 'getAll': {

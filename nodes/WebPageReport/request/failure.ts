@@ -41,7 +41,7 @@ export class Failure extends Error {
 	/** The error that stops a workflow; n8n shows the advice below the title. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		// n8n writes the node that an error carries into its log
-		const shown = withoutPassword(node);
+		const shown = withoutPassword(node, '***');
 		const error = new NodeApiError(shown, this.toJson() as { error: string; message: string }, {
 			message: this.title,
 			description: this.advice,

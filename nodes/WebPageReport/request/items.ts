@@ -18,9 +18,11 @@ export function rowsOf(body: unknown): IDataObject[] {
 	return rows.map(toJson);
 }
 
-/** One record, bare or under `data`; undefined where the answer holds none. */
+/** One record, bare, under `data` or in a list; undefined where the answer holds none. */
 export function recordOf(body: unknown): IDataObject | undefined {
-	const record = isObject(body) && isObject(body.data) ? body.data : body;
+	// A bare record may have a field of that name, too
+	const data = isObject(body) && 'data' in body && !('id' in body) ? body.data : body;
+	const record: unknown = Array.isArray(data) ? data[0] : data;
 	return isObject(record) && Object.keys(record).length > 0 ? toJson(record) : undefined;
 }
 
@@ -32,12 +34,9 @@ export function simplified(record: IDataObject): IDataObject {
 	return single.length > 0 ? Object.fromEntries(single) : record;
 }
 
-/** What n8n can hold as an item: an object, and without the password of a protected report. */
+/** What n8n can hold as an item: an object. */
 function toJson(row: unknown): IDataObject {
-	if (!isObject(row)) return { value: row as IDataObject[string] };
-	const json = { ...row } as IDataObject;
-	delete json.password;
-	return json;
+	return (isObject(row) ? row : { value: row }) as IDataObject;
 }
 
 /** A single value as a text; empty where there is no value, or more than one. */

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Outcome } from './exchange';
 import { Failure } from './failure';
@@ -6,23 +6,48 @@ import { Pause } from './pause';
 import { persist } from './persist';
 import { Turns } from './turns';
 
+/** What n8n is about to do with a node. */
+export interface Plan {
+	/** How many items there are. */
+	items: number;
+	/** Whether n8n begins all of them in one go, as it does without Batching. */
+	atOnce: boolean;
+	/** Whether nothing more is to be sent once something has failed. */
+	stopOnFailure: boolean;
+}
+
 /** What all items of one run of a node share. Nothing outlives the run, and no two runs share anything. */
 export class Run {
 	private readonly turns: Turns;
 
 	private readonly pause = new Pause();
 
-	private failed = false;
+	private begun = 0;
 
-	/**
-	 * @param stopOnFailure whether nothing more is to be sent once something has failed
-	 * @param written what has been created, changed or deleted, or may have been, by item and request
-	 */
+	private succeeded = 0;
+
+	/** Over when n8n has begun what it begins in one go. */
+	private readonly beginning = sleep(0);
+
+	/** @param written what has been created, changed or deleted, or may have been, by item and request */
 	constructor(
-		stopOnFailure: boolean,
+		private readonly plan: Plan,
 		private readonly written = new Map<string, Promise<unknown>>(),
 	) {
-		this.turns = new Turns(stopOnFailure);
+		this.turns = new Turns(plan.stopOnFailure);
+	}
+
+	/**
+	 * Notes that an item has begun.
+	 *
+	 * @returns false where nobody waits for it any more, because n8n has given up before the last item
+	 *   could begin: it does so where an expression fails for a later one
+	 */
+	async begin(): Promise<boolean> {
+		this.begun++;
+		await this.beginning;
+		const { items, atOnce, stopOnFailure } = this.plan;
+		return !(atOnce && stopOnFailure && this.begun < items);
 	}
 
 	/**
@@ -42,7 +67,12 @@ export class Run {
 		signal: AbortSignal | undefined,
 	): Promise<unknown> {
 		const isRead = request.method === 'GET';
-		const send = async () => await persist(exchange, isRead, this.pause, signal);
+		const attempt = async () => {
+			// Another item may have failed while this one waited for the service
+			this.turns.check();
+			return await exchange();
+		};
+		const send = async () => await persist(attempt, isRead, this.pause, signal);
 		return await this.turns.take(
 			async () => await (isRead ? send() : this.once(item, request, send)),
 		);
@@ -66,15 +96,19 @@ export class Run {
 		return await written;
 	}
 
+	/** Notes that an item has ended well. */
+	succeed(): void {
+		this.succeeded++;
+	}
+
 	/** Notes that an item has failed. Where that stops the workflow, nothing more is sent. */
 	fail(reason: unknown): void {
-		this.failed = true;
 		this.turns.fail(reason);
 	}
 
-	/** The same run, once more. */
-	again(stopOnFailure: boolean): Run {
-		return new Run(stopOnFailure, this.failed ? this.written : undefined);
+	/** The same run, once more. Only where all has ended well, everything is to be done anew. */
+	again(plan: Plan): Run {
+		return new Run(plan, this.succeeded < this.plan.items ? this.written : undefined);
 	}
 }
 
@@ -86,10 +120,10 @@ const runs = new WeakMap<object, Run>();
  *
  * @param execution that object of n8n
  */
-export function runOf(execution: object, item: number, stopOnFailure: boolean): Run {
+export function runOf(execution: object, item: number, plan: () => Plan): Run {
 	let run = runs.get(execution);
 	if (run === undefined || item === 0) {
-		run = run?.again(stopOnFailure) ?? new Run(stopOnFailure);
+		run = run?.again(plan()) ?? new Run(plan());
 		runs.set(execution, run);
 	}
 	return run;

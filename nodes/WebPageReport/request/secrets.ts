@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Caller } from './exchange';
 import { toText } from './items';
@@ -24,10 +24,13 @@ export function withoutSecrets(text: string, secrets: string[]): string {
 	);
 }
 
-/** A node in whose parameters the password of a report is replaced, wherever it stands. */
-export function withoutPassword(node: INode): INode {
-	const replaced = JSON.stringify(node, (name, value: unknown) =>
-		name === 'password' ? '***' : value,
+/**
+ * A value, as JSON knows it, in which the password of a report is left out or replaced, wherever it
+ * stands.
+ */
+export function withoutPassword<T>(value: T, instead?: string): T {
+	const shown = JSON.stringify(value, (name, inner: unknown) =>
+		name === 'password' ? instead : inner,
 	);
-	return JSON.parse(replaced) as INode;
+	return JSON.parse(shown) as T;
 }

@@ -11,7 +11,7 @@ import { execute } from '../../../../nodes/WebPageReport/request/execute';
 function n8n(
 	parameters: IDataObject,
 	answers: unknown[],
-	{ continues = false, item = 0, execution = {} } = {},
+	{ continues = false, item = 0, execution = { data: {} } } = {},
 ) {
 	const sent: IHttpRequestOptions[] = [];
 	const context = {
@@ -108,21 +108,22 @@ describe('an item', () => {
 			{ id: 1, project: 'a' },
 			{ id: 2, project: 'a' },
 		];
-		const page = (data: unknown[]) => ({ body: { data, meta: { last_page: 2 } } });
+		const page = (data: unknown[]) => ({ body: { data, links: { next: 'more' } } });
 		const changed = { ...rows[0], result: 'bad' };
-		const pages = [page(rows), page([changed, { id: 3, project: 'a' }])];
+		const pages = [page(rows), page([changed, { id: 3, project: 'a' }]), page([])];
 		const { run } = n8n({ ...getAll, returnAll: true }, pages);
 		expect((await run({})).map(({ json }) => json.id)).toEqual([1, 2, 3]);
 	});
 
 	it('is told apart by its name where it is a project', async () => {
-		const page = (rows: unknown[]) => ({ body: { data: rows, meta: { last_page: 2 } } });
+		const page = (data: unknown[]) => ({ body: { data, links: { next: 'more' } } });
 		const { run } = n8n({ ...getAll, resource: 'project', returnAll: true }, [
 			page([{ project: 'a', reports: 1 }]),
 			page([
 				{ project: 'a', reports: 2 },
 				{ project: 'b', reports: 1 },
 			]),
+			page([]),
 		]);
 		expect((await run({ url: '/projects' })).map(({ json }) => json.project)).toEqual(['a', 'b']);
 	});
@@ -181,7 +182,7 @@ describe('a failure', () => {
 	});
 
 	it('lets nothing more out in a run that stops', async () => {
-		const execution = {};
+		const execution = { data: {} };
 		const first = n8n(get, [nothing], { execution });
 		await expect(first.run({ url: '/reports/1' })).rejects.toThrow('answered with nothing');
 		const second = n8n(get, [{ body: { id: 2 } }], { execution, item: 1 });

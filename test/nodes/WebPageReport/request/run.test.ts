@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Outcome } from '../../../../nodes/WebPageReport/request/exchange';
 import { Failure } from '../../../../nodes/WebPageReport/request/failure';
-import { Run, runOf } from '../../../../nodes/WebPageReport/request/run';
+import { type Plan, Run, runOf } from '../../../../nodes/WebPageReport/request/run';
 
 const create: IHttpRequestOptions = {
 	method: 'POST',
@@ -10,6 +10,9 @@ const create: IHttpRequestOptions = {
 	body: { url: 'https://a.example' },
 };
 const list: IHttpRequestOptions = { method: 'GET', url: '/reports' };
+
+/** What n8n is about to do with two items. */
+const plan = (stopOnFailure: boolean): Plan => ({ items: 2, atOnce: true, stopOnFailure });
 
 /** Sends a request of an item; the service answers with the number of the request. */
 function sender() {
@@ -23,20 +26,20 @@ function sender() {
 describe('a run that is run again after a failure', () => {
 	it('does not write again what has been written, and answers as before', async () => {
 		const { exchange, send } = sender();
-		const run = new Run(true);
+		const run = new Run(plan(true));
 		expect(await send(run, 0, create)).toBe(1);
 		run.fail(new Error('item 1'));
-		expect(await send(run.again(true), 0, create)).toBe(1);
+		expect(await send(run.again(plan(true)), 0, create)).toBe(1);
 		expect(exchange).toHaveBeenCalledTimes(1);
 	});
 
 	it('remembers an answer without a body too, through every further try', async () => {
 		const exchange = jest.fn(async () => await Promise.resolve({ body: undefined }));
-		let run = new Run(false);
+		let run = new Run(plan(false));
 		for (let attempt = 0; attempt < 3; attempt++) {
 			await run.send(0, create, exchange, undefined);
 			run.fail(new Error('another item'));
-			run = run.again(false);
+			run = run.again(plan(false));
 		}
 		expect(exchange).toHaveBeenCalledTimes(1);
 	});
@@ -48,10 +51,10 @@ describe('a run that is run again after a failure', () => {
 		['another body', 0, { ...create, body: { url: 'https://b.example' } }],
 	])('writes %s', async (_, item, request) => {
 		const { exchange, send } = sender();
-		const run = new Run(false);
+		const run = new Run(plan(false));
 		await send(run, 0, create);
 		run.fail(new Error('later'));
-		expect(await send(run.again(false), item, request)).toBe(2);
+		expect(await send(run.again(plan(false)), item, request)).toBe(2);
 		expect(exchange).toHaveBeenCalledTimes(2);
 	});
 
@@ -61,63 +64,102 @@ describe('a run that is run again after a failure', () => {
 	])('sends a write that %s: %p, so many times: %i', async (_, isOpen, times) => {
 		const failure = new Failure('It failed', 'Look', undefined, isOpen);
 		const exchange = jest.fn(async (): Promise<Outcome> => await Promise.resolve({ failure }));
-		const run = new Run(true);
+		const run = new Run(plan(true));
 		const send = async (of: Run) => await of.send(0, create, exchange, undefined);
 		await expect(send(run)).rejects.toBe(failure);
 		run.fail(failure);
-		await expect(send(run.again(true))).rejects.toBe(failure);
+		await expect(send(run.again(plan(true)))).rejects.toBe(failure);
 		expect(exchange).toHaveBeenCalledTimes(times);
 	});
 
 	it('keeps nothing of an item that another one has kept from being sent', async () => {
 		const { exchange, send } = sender();
-		const run = new Run(true);
+		const run = new Run(plan(true));
 		const failure = new Failure('It failed', 'Look', undefined, true);
 		run.fail(failure);
-		await expect(send(run, 1, create)).rejects.toBe(failure);
-		expect(await send(run.again(true), 1, create)).toBe(1);
+		const { title, advice } = failure;
+		await expect(send(run, 1, create)).rejects.toMatchObject({ title, advice, isOpen: false });
+		expect(await send(run.again(plan(true)), 1, create)).toBe(1);
 		expect(exchange).toHaveBeenCalledTimes(1);
+	});
+
+	it('sends what the service has not taken before another item failed, and not before', async () => {
+		jest.useFakeTimers();
+		const throttled = new Failure('too many', 'wait', { safeFor: 'anything', after: 1_000 });
+		const exchange = jest
+			.fn<Promise<Outcome>, []>()
+			.mockResolvedValueOnce({ failure: throttled })
+			.mockResolvedValue({ body: 'done' });
+		const run = new Run(plan(true));
+		const open = new Failure('It failed', 'Look', undefined, true);
+		const sent = expect(run.send(0, create, exchange, undefined)).rejects.toThrow('It failed');
+		await jest.advanceTimersByTimeAsync(10);
+		run.fail(open);
+		await jest.advanceTimersByTimeAsync(1_500);
+		await sent;
+		expect(exchange).toHaveBeenCalledTimes(1);
+		expect(await run.again(plan(true)).send(0, create, exchange, undefined)).toBe('done');
+		jest.useRealTimers();
 	});
 
 	it('reads again', async () => {
 		const { send } = sender();
-		const run = new Run(false);
+		const run = new Run(plan(false));
 		await send(run, 0, list);
 		run.fail(new Error('later'));
-		expect(await send(run.again(false), 0, list)).toBe(2);
+		expect(await send(run.again(plan(false)), 0, list)).toBe(2);
 	});
 
 	it('writes again what has failed', async () => {
-		const run = new Run(false);
+		const run = new Run(plan(false));
 		const failure = new Failure('no', 'no');
 		const outcomes: Outcome[] = [{ failure }, { body: 'done' }];
 		const exchange = async () => await Promise.resolve(outcomes.shift() ?? {});
 		await expect(run.send(0, create, exchange, undefined)).rejects.toBe(failure);
 		run.fail(failure);
-		expect(await run.again(false).send(0, create, exchange, undefined)).toBe('done');
+		expect(await run.again(plan(false)).send(0, create, exchange, undefined)).toBe('done');
 	});
 
 	it('is not stopped by the failure of the try before', async () => {
 		const { send } = sender();
-		const run = new Run(true);
+		const run = new Run(plan(true));
 		run.fail(new Error('before'));
-		expect(await send(run.again(true), 0, list)).toBe(1);
+		expect(await send(run.again(plan(true)), 0, list)).toBe(1);
 	});
 });
 
 describe('a run', () => {
-	it('that did not fail, run again, writes again', async () => {
-		const { send } = sender();
-		const run = new Run(false);
+	it.each([
+		['in which all has ended well', 2, 2],
+		['in which n8n has not begun every item', 1, 1],
+	])('%s, run again, sends so many creates: %#', async (_, ended, creates) => {
+		const { exchange, send } = sender();
+		const run = new Run(plan(false));
 		await send(run, 0, create);
-		expect(await send(run.again(false), 0, create)).toBe(2);
+		for (let item = 0; item < ended; item++) run.succeed();
+		await send(run.again(plan(false)), 0, create);
+		expect(exchange).toHaveBeenCalledTimes(creates);
+	});
+
+	it.each([
+		['every item', 2, {}, true],
+		['only the first where all begin at once', 1, {}, false],
+		['only the first of a batch', 1, { atOnce: false }, true],
+		['only the first where n8n goes on', 1, { stopOnFailure: false }, true],
+	])('is one that somebody waits for when n8n has begun %s', async (_, count, changes, waited) => {
+		const run = new Run({ ...plan(true), ...changes });
+		const begun = Array.from({ length: count }, async () => await run.begin());
+		expect(await Promise.all(begun)).toEqual(begun.map(() => waited));
 	});
 
 	it.each([
 		['sends nothing more', true, 0],
 		['goes on', false, 1],
 	])('%s after a failure where stopping is %j', async (_, stopOnFailure, requests) => {
-		for (const run of [new Run(stopOnFailure), new Run(false).again(stopOnFailure)]) {
+		for (const run of [
+			new Run(plan(stopOnFailure)),
+			new Run(plan(false)).again(plan(stopOnFailure)),
+		]) {
 			const { exchange, send } = sender();
 			const reason = new Error('item 0');
 			run.fail(reason);
@@ -128,7 +170,7 @@ describe('a run', () => {
 	});
 
 	it.each([list, create])('has ten requests under way at once, $method', async (request) => {
-		const run = new Run(false);
+		const run = new Run(plan(false));
 		const open: Array<(outcome: Outcome) => void> = [];
 		const exchange = async () => await new Promise<Outcome>((resolve) => open.push(resolve));
 		const all = Array.from({ length: 12 }, async (_, item) => {
@@ -149,7 +191,7 @@ describe('a run', () => {
 		jest.useFakeTimers();
 		const failure = new Failure('broke', 'try', { safeFor: 'reads' });
 		const exchange = jest.fn(async () => await Promise.resolve({ failure }));
-		const run = new Run(false);
+		const run = new Run(plan(false));
 		for (const request of [list, create]) {
 			const sent = expect(run.send(0, request, exchange, undefined)).rejects.toBe(failure);
 			await jest.advanceTimersByTimeAsync(10_000);
@@ -161,7 +203,7 @@ describe('a run', () => {
 
 	it('pauses as a whole when the service takes no more, and ends the pause when stopped', async () => {
 		jest.useFakeTimers();
-		const run = new Run(false);
+		const run = new Run(plan(false));
 		const failure = new Failure('too many', 'wait', { safeFor: 'anything', after: 5_000 });
 		const throttled = jest
 			.fn<Promise<Outcome>, []>()
@@ -187,36 +229,45 @@ describe('a run', () => {
 describe('the run of an item', () => {
 	it('is one for all items of an execution, and another for another execution', () => {
 		const execution = {};
-		const run = runOf(execution, 0, true);
-		expect(runOf(execution, 1, true)).toBe(run);
-		expect(runOf(execution, 7, true)).toBe(run);
-		expect(runOf({}, 1, true)).not.toBe(run);
+		const run = runOf(execution, 0, () => plan(true));
+		expect(runOf(execution, 1, () => plan(true))).toBe(run);
+		expect(runOf(execution, 7, () => plan(true))).toBe(run);
+		expect(runOf({}, 1, () => plan(true))).not.toBe(run);
 	});
 
 	it('begins anew with the first item and remembers what was written before a failure', async () => {
 		const execution = {};
 		const { send } = sender();
-		const run = runOf(execution, 0, true);
+		const run = runOf(execution, 0, () => plan(true));
 		await send(run, 0, create);
 		run.fail(new Error('item 1'));
-		const next = runOf(execution, 0, true);
+		const next = runOf(execution, 0, () => plan(true));
 		expect(next).not.toBe(run);
-		expect(runOf(execution, 1, true)).toBe(next);
+		expect(runOf(execution, 1, () => plan(true))).toBe(next);
 		expect(await send(next, 0, create)).toBe(1);
 		expect(await send(next, 1, create)).toBe(2);
 	});
 
 	it('knows nothing of another execution', async () => {
 		const { send } = sender();
-		const run = runOf({}, 0, false);
+		const run = runOf({}, 0, () => plan(false));
 		await send(run, 0, create);
 		run.fail(new Error('later'));
-		expect(await send(runOf({}, 0, false), 0, create)).toBe(2);
+		expect(
+			await send(
+				runOf({}, 0, () => plan(false)),
+				0,
+				create,
+			),
+		).toBe(2);
 	});
 
 	it.each([true, false])('stops on a failure as told: %j', async (stopOnFailure) => {
 		const execution = {};
-		for (const run of [runOf(execution, 0, stopOnFailure), runOf(execution, 0, stopOnFailure)]) {
+		for (const run of [
+			runOf(execution, 0, () => plan(stopOnFailure)),
+			runOf(execution, 0, () => plan(stopOnFailure)),
+		]) {
 			run.fail(new Error('failed'));
 			const sent = sender().send(run, 1, list);
 			if (stopOnFailure) await expect(sent).rejects.toThrow('failed');

@@ -46,9 +46,20 @@ it('a secret that is a part of another one does not leave the rest of that', () 
 it('a node is shown without the password of a report, and is not changed itself', () => {
 	const parameters = { url: 'x', password: 'a', updateFields: { privacy: 2, password: 'b' } };
 	const node = { name: 'Mine', parameters } as unknown as INode;
-	expect(withoutPassword(node)).toEqual({
+	expect(withoutPassword(node, '***')).toEqual({
 		name: 'Mine',
 		parameters: { url: 'x', password: '***', updateFields: { privacy: 2, password: '***' } },
 	});
 	expect(parameters.password).toBe('a');
+});
+
+it('a record is without a password, wherever that stands, and the answer stays as it was', () => {
+	const record = {
+		id: 1,
+		password: 'a',
+		report: { password: 'b', privacy: 2 },
+		list: [{ password: 'c' }],
+	};
+	expect(withoutPassword(record)).toEqual({ id: 1, report: { privacy: 2 }, list: [{}] });
+	expect(record.password).toBe('a');
 });
