@@ -39,7 +39,7 @@ export class WebPageReportApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/web-page-report/n8n-nodes-web-page-report#connect-it-to-your-report-service';
+		'https://github.com/web-page-report/n8n-nodes-web-page-report#your-first-report-in-five-minutes';
 
 	properties: INodeProperties[] = [
 		{
@@ -73,24 +73,33 @@ export class WebPageReportApi implements ICredentialType {
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		await Promise.resolve({
+		request: RequestToSign,
+	): Promise<IHttpRequestOptions> => {
+		const isUnchecked =
+			request.skipSslCertificateValidation === true || credentials.allowUnauthorizedCerts === true;
+		return await Promise.resolve({
 			...request,
+			...(request.uri !== undefined && {
+				// Redirects would carry the key to another host
+				followRedirect: false,
+				followAllRedirects: false,
+				...(isUnchecked && { rejectUnauthorized: false }),
+			}),
 			url: addressOf(request, baseUrlOf(credentials)),
 			headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credentials)}` },
-			skipSslCertificateValidation:
-				request.skipSslCertificateValidation === true ||
-				credentials.allowUnauthorizedCerts === true,
+			skipSslCertificateValidation: isUnchecked,
 		});
+	};
 }
 
+/** A request of this package, or of n8n's HTTP Request node, which has other names for some things. */
+type RequestToSign = IHttpRequestOptions & { uri?: string };
+
 /** The whole address of a request, which only one below Base URL may have: the key is for nobody else. */
-function addressOf(request: { url?: string; uri?: string }, baseUrl: string): string {
-	// The HTTP Request node calls it by another name
-	const { uri = '', url = uri } = request;
-	if (url.startsWith('/')) return baseUrl + url;
-	if (url.startsWith(`${baseUrl}/`)) return url;
+function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: string): string {
+	const address = url.startsWith('/') ? baseUrl + url : url;
+	// Without `..`, by which it could leave Base URL
+	if (webAddress(address)?.href.startsWith(`${baseUrl}/`)) return address;
 	throw new Failure(
 		'The address is not one of the report service',
 		`Enter one that begins with ${baseUrl}/ under URL, or choose another credential. The API key is sent to no other address.`,

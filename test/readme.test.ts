@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { WebPageReportApi } from '../credentials/WebPageReportApi.credentials';
+import codex from '../nodes/WebPageReport/WebPageReport.node.json';
+
 const root = resolve(__dirname, '..');
 
 /** The anchors that the headings of a text have, as GitHub and npm make them. */
@@ -32,3 +35,18 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'sandbox/README.md', 'docs/queue-
 		});
 	},
 );
+
+it('the links in the node and in its credential lead to headings of the README', () => {
+	// GitHub's name for the whole of it
+	const anchors = ['readme', ...anchorsOf(readFileSync(join(root, 'README.md'), 'utf8'))];
+	const { documentationUrl } = new WebPageReportApi();
+	const links = [codex.resources.credentialDocumentation, codex.resources.primaryDocumentation]
+		.flat()
+		.map(({ url }) => url);
+	expect(links).toContain(documentationUrl);
+	for (const link of links) {
+		const [page, anchor] = link.split('#');
+		expect(page).toBe('https://github.com/web-page-report/n8n-nodes-web-page-report');
+		if (anchor !== undefined) expect(anchors).toContain(anchor);
+	}
+});

@@ -28,11 +28,30 @@ describe('a signed request', () => {
 		});
 	});
 
-	// n8n's HTTP Request node gives it as uri
-	it.each(['url', 'uri'])('keeps a whole address of the service, given as %s', async (name) => {
+	it('keeps a whole address of the service', async () => {
 		const address = 'https://reports.example.com/api/v1/reports?per_page=10';
-		const signed = await sign(usable, { [name]: address } as unknown as IHttpRequestOptions);
+		const signed = await sign(usable, { url: address });
 		expect([signed.url, signed.headers]).toEqual([address, { Authorization: 'Bearer key' }]);
+	});
+
+	it.each([
+		[false, {}],
+		[true, { rejectUnauthorized: false }],
+	])('of the HTTP Request node follows no redirect; unchecked: %j', async (unchecked, more) => {
+		const uri = 'https://reports.example.com/api/v1/projects';
+		const request = { method: 'GET' as const, uri, followRedirect: true, followAllRedirects: true };
+		const credentials = { ...usable, allowUnauthorizedCerts: unchecked };
+		expect(
+			await new WebPageReportApi().authenticate(credentials, { ...request, url: uri }),
+		).toEqual({
+			...request,
+			url: uri,
+			followRedirect: false,
+			followAllRedirects: false,
+			headers: { Authorization: 'Bearer key' },
+			skipSslCertificateValidation: unchecked,
+			...more,
+		});
 	});
 
 	it.each([
@@ -40,6 +59,9 @@ describe('a signed request', () => {
 		'https://reports.example.com/api/v10/reports',
 		'https://reports.example.com.elsewhere.example/api/v1/reports',
 		'http://reports.example.com/api/v1/reports',
+		'https://reports.example.com/api/v1/../admin',
+		'https://reports.example.com/api/v1/%2e%2e/admin',
+		'/../admin',
 		'reports',
 		'',
 	])('never goes to another address: %j', async (url) => {

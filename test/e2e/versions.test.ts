@@ -1,4 +1,5 @@
 import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/start/n8n';
+import { startSandbox } from '../../sandbox/service';
 import { webPageReport, workflow } from '../workflow';
 import { Editor, N8N_1, setStage, type Stage } from './stage';
 
@@ -95,6 +96,17 @@ describe.each([
 		});
 		const other = await editor.run(workflow('otherCall', [call(`${running.address}/healthz`)]));
 		expect(other.error?.message).toContain('The address is not one of the report service');
+
+		const elsewhere = await startSandbox();
+		stage.sandbox.conditions.push({
+			status: 302,
+			headers: { location: `${elsewhere.baseUrl}/projects` },
+			times: 1,
+		});
+		const moved = await editor.run(workflow('movedCall', [call(`${baseUrl}/projects`)]));
+		await elsewhere.close();
+		expect(moved.error?.message).toContain('302');
+		expect(elsewhere.requests).toEqual([]);
 	});
 
 	it('has neither API key nor password in its debug log', () => {
