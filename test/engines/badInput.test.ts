@@ -357,7 +357,7 @@ describe('something that is missing', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['a new report', report('create', { url: PAGE, privacy: FROM_ITEM, password: "={{ '' }}" })],
+		['a new report', report('create', { url: PAGE, privacy: FROM_ITEM })],
 		['an update', updateField('privacy')(FROM_ITEM)],
 	])(
 		'is named where an expression sets Privacy to Password: the password of %s',
@@ -509,8 +509,10 @@ describe('good input', () => {
 		await runWith(report('create', { url: PAGE, privacy: FROM_ITEM, password: 'secret' }), [
 			privacy,
 		]);
+		await runWith(report('create', { url: PAGE, privacy: FROM_ITEM }), [privacy]);
 		await runWith(updateField('privacy', { password: 'secret' })(FROM_ITEM), [privacy]);
 		expect(sandbox.requests.map(({ body }) => body)).toEqual([
+			{ url: PAGE, privacy: String(privacy) },
 			{ url: PAGE, privacy: String(privacy) },
 			{ privacy: String(privacy) },
 		]);

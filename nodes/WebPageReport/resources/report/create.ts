@@ -14,6 +14,6 @@ export const reportCreate = shownFor('report', 'create', [
 		routing: { send: { type: 'body', property: 'url' } },
 	},
 	privacy,
-	{ ...password, required: true, displayOptions: { show: { privacy: [2] } } },
+	{ ...password, displayOptions: { show: { privacy: [2] } } },
 	simplify,
 ]);

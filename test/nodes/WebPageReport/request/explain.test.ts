@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { explainAnswer, explainError } from '../../../../nodes/WebPageReport/request/explain';
 import { type Again, Failure } from '../../../../nodes/WebPageReport/request/failure';
@@ -335,6 +335,15 @@ const situations: Situation[] = [
 			(subject) => `The connection broke before an answer came for ${subject} (socket hang up)`,
 		),
 		again: { safeFor: 'reads' },
+	},
+	{
+		when: 'a refusal of n8n itself',
+		error: new UserError('Domain not allowed'),
+		...both(
+			'n8n did not send the request: Domain not allowed',
+			'Nothing was sent. Correct the expression, or Allowed HTTP Request Domains in the credential, whichever it is about; otherwise ask whoever runs n8n.',
+		),
+		readme: ['write'],
 	},
 	{
 		when: 'the end of the workflow',
