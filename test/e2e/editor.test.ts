@@ -70,11 +70,11 @@ describe('in the editor', () => {
 		});
 	};
 
+	/** Chooses an entry of the open dropdown, and waits until that has closed. */
 	const click = async (option: string) => {
 		const text = page.getByText(option, { exact: true });
 		const entry = page.getByRole('option').filter({ visible: true, has: text });
 		await entry.click();
-		// While the dropdown closes, it takes the next click
 		await entry.waitFor({ state: 'hidden' });
 	};
 
@@ -345,7 +345,7 @@ describe('in the editor', () => {
 			expect(await entries.count()).toBe(stage.sandbox.data.reports.size);
 		});
 		await screenshot('list');
-		await picture(page, 'list', details());
+		await picture(page, 'list', parameters());
 		await enter(page.getByTestId('rlc-search'), 'pric');
 		await eventually(async () => {
 			expect(await entries.allInnerTexts()).toEqual([

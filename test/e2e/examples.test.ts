@@ -434,7 +434,8 @@ describe('in the browser', () => {
 
 	describe('the canvas', () => {
 		/** What floats over the canvas. */
-		const BUTTONS = '[data-test-id=canvas-controls], [data-test-id=execute-workflow-button]';
+		const BUTTONS =
+			'[data-test-id=canvas-controls], [data-test-id=execute-workflow-button], [class*=nodeButtonsWrapper]';
 
 		let page: Page;
 
