@@ -63,7 +63,10 @@ it('is added below an agent in the editor, and lets the model define parameters'
 		const owner = await stage.n8n.ensureOwner(editor.address);
 		const page = await signedIn(browser, editor.address, owner);
 		await page.goto(`${editor.address}/workflow/${id}`);
-		for (const operation of ['Create', 'Get']) {
+		for (const [operation, field] of [
+			['Create', 'URL'],
+			['Get', 'Report'],
+		] as const) {
 			await page
 				.locator('[data-handleid="inputs/ai_tool/0"]')
 				.getByTestId('canvas-handle-plus')
@@ -82,8 +85,11 @@ it('is added below an agent in the editor, and lets the model define parameters'
 				.getByTestId('parameter-input-item')
 				.filter({ hasText: new RegExp(`^${operation}(?! Many)`), visible: true })
 				.click();
-			// The first one is that of URL, or of Report
-			await page.getByTestId('from-ai-override-button').first().click();
+			await page
+				.getByTestId('parameter-item')
+				.filter({ has: page.getByText(field, { exact: true }) })
+				.getByTestId('from-ai-override-button')
+				.click();
 			await page.screenshot({ path: join(OUTPUT, `agent-${operation}.png`) });
 			await page.getByTestId('ndv-close-button').click();
 		}

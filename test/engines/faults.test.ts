@@ -6,7 +6,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Condition } from '../../sandbox/conditions';
 import type { Data } from '../../sandbox/data';
 import { startSandbox } from '../../sandbox/service';
-import { expectInReadme } from '../readme';
+import { expectInReadme, markdownTable } from '../readme';
 import { selfSigned } from './certificate';
 import { type Outcome, run, type RunOptions } from './engine';
 import { forward, http, type RawRequest, type RawService, startRawService } from './rawService';
@@ -575,13 +575,14 @@ async function perform(
 
 /** What a fault has led to. */
 interface Observation {
-	isRead: boolean;
+	fault: Fault;
+	operation: Operation;
 	sent: number;
 	/** Where it failed. */
 	message?: string;
 }
 
-const observations = new Map<string, Observation[]>();
+const observations: Observation[] = [];
 
 /** Everything that holds for a message, whatever it is about. */
 function checkMessage(message: string, fault: Fault, operation: Operation): void {
@@ -652,7 +653,7 @@ async function checkFault(fault: Fault): Promise<void> {
 				isDone ? 1 : 0,
 			]);
 		}
-		note(fault, { isRead: operation.isRead, sent: requests.length, message: messages[0] });
+		observations.push({ fault, operation, sent: requests.length, message: messages[0] });
 		return messages[0];
 	};
 
@@ -691,9 +692,22 @@ async function checkFault(fault: Fault): Promise<void> {
 	await Promise.all(operations.map(work));
 }
 
-function note({ row }: Fault, observation: Observation): void {
-	if (row === undefined) return;
-	observations.set(row, [...(observations.get(row) ?? []), observation]);
+/** Every fault with every operation: how often a request was sent, and what came of it. */
+function matrix(): string[][] {
+	const cell = (fault: Fault, operation: Operation) => {
+		const seen = observations.find((one) => one.fault === fault && one.operation === operation);
+		if (!seen) return 'not seen';
+		const { sent, message } = seen;
+		if (message === undefined) return `${String(sent)}, done`;
+		return `${String(sent)}, ${message.includes(MAY_HAVE_HAPPENED) ? 'may have happened' : 'message'}`;
+	};
+	return [
+		['Requests sent, and what came of it', ...operations.map(({ name }) => name)],
+		...[...faults, timeOut].map((fault) => [
+			fault.name,
+			...operations.map((operation) => cell(fault, operation)),
+		]),
+	];
 }
 
 describe('what comes of all seven operations after', () => {
@@ -703,6 +717,10 @@ describe('what comes of all seven operations after', () => {
 
 	it('the server that redirects point to has seen nothing', () => {
 		expect(elsewhere.requests).toEqual([]);
+	});
+
+	afterAll(() => {
+		process.stdout.write(`\n${markdownTable(matrix())}\n`);
 	});
 
 	it('all of this is what the README says', () => {
@@ -717,7 +735,9 @@ describe('what comes of all seven operations after', () => {
 
 /** What was observed of the reads or the writes of a line, in words for people who do not program. */
 function inWords(row: string, reads: boolean): string {
-	const observed = (observations.get(row) ?? []).filter(({ isRead }) => isRead === reads);
+	const observed = observations.filter(
+		({ fault, operation }) => fault.row === row && operation.isRead === reads,
+	);
 	const phrases = observed.map(({ sent, message }) => {
 		if (sent === 0) return 'not sent; a message';
 		const times = sent === 1 ? 'sent once' : `sent again, up to ${String(sent)} times in all`;
