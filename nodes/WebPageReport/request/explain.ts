@@ -148,10 +148,10 @@ export function explainError(error: unknown, request: Request, secrets: string[]
 	if (code === 'ERR_CANCELED') {
 		return openFailure('The workflow was stopped', request, { forReads: 'Nothing was changed.' });
 	}
-	if (code === '' && cause instanceof Error && 'level' in cause) {
+	if (code === '' && isObject(cause) && 'level' in cause) {
 		// One of n8n's own errors
 		return new Failure(
-			`n8n did not send the request: ${clean(cause.message, secrets)}`,
+			`n8n did not send the request: ${clean(toText(message), secrets)}`,
 			'Nothing was sent. Correct the expression, or Allowed HTTP Request Domains in the credential, whichever it is about; otherwise ask whoever runs n8n.',
 		);
 	}

@@ -11,7 +11,7 @@ import { execute } from '../../../../nodes/WebPageReport/request/execute';
 function n8n(
 	parameters: IDataObject,
 	answers: unknown[],
-	{ continues = false, item = 0, execution = { data: {} } } = {},
+	{ continues = false, item = 0, execution = { data: {} }, node = {} } = {},
 ) {
 	const sent: IHttpRequestOptions[] = [];
 	const context = {
@@ -19,7 +19,7 @@ function n8n(
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => continues,
-		getNode: () => ({ name: 'Web Page Report', type: 'webPageReport' }) as INode,
+		getNode: () => ({ name: 'Web Page Report', type: 'webPageReport', ...node }) as INode,
 		getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () => await Promise.resolve({ apiKey: ' key ' }),
 		helpers: {
@@ -95,6 +95,15 @@ describe('an item', () => {
 		expect(await run({ url: '/reports/7' })).toEqual([{ json, pairedItem: { item: 3 } }]);
 	});
 
+	it('is whole where there is no Simplify, but for a password', async () => {
+		const row = { project: 'a', owner: { name: 'x', password: 'y' } };
+		const { run } = n8n({ ...getAll, resource: 'project' }, [{ body: { data: [row] } }]);
+		expect((await run({ url: '/projects' }))[0]?.json).toEqual({
+			project: 'a',
+			owner: { name: 'x' },
+		});
+	});
+
 	it.each([
 		['report', '/reports/7', { deleted: true, id: '7' }],
 		['project', '/projects/a%20b', { deleted: true, project: 'a b' }],
@@ -142,6 +151,38 @@ describe('an item', () => {
 			expect((await run(request))[0]?.json).toEqual({ success: true, ...json });
 		},
 	);
+});
+
+describe('an item that n8n begins alone, of two', () => {
+	const execution = () => ({ data: { main: [[{ json: {} }, { json: {} }]] } });
+	const batching = (batchInterval: number) => ({
+		requestOptions: { batching: { batch: { batchInterval } } },
+	});
+
+	it.each([
+		['without Batching', {}, {}, false],
+		['with batches and no pause between them', batching(0), {}, false],
+		['with Batching', batching(1000), {}, true],
+		['where n8n goes on after a failure', {}, { continues: true }, true],
+		['with Execute Once', {}, { node: { executeOnce: true } }, true],
+		['as a tool', {}, { node: { type: 'webPageReportTool' } }, true],
+	])('%s', async (_, parameters, options, isSent) => {
+		const answer = { body: { data: { id: 7 } } };
+		const { run, sent } = n8n({ ...get, ...parameters }, [answer], {
+			execution: execution(),
+			...options,
+		});
+		const [output] = await run({ url: '/reports/7' });
+		expect(sent).toHaveLength(isSent ? 1 : 0);
+		expect(output?.json).toEqual(
+			isSent
+				? { id: 7 }
+				: {
+						error: 'n8n has stopped before this item could begin',
+						message: 'Nothing was sent for it.',
+					},
+		);
+	});
 });
 
 describe('a failure', () => {

@@ -346,6 +346,12 @@ const situations: Situation[] = [
 		readme: ['write'],
 	},
 	{
+		when: 'an error of the network that n8n has made its own',
+		error: Object.assign(new UserError('reset'), { code: 'EPIPE' }),
+		...open((subject) => `The connection broke before an answer came for ${subject} (EPIPE)`),
+		again: { safeFor: 'reads' },
+	},
+	{
 		when: 'the end of the workflow',
 		error: { code: 'ERR_CANCELED' },
 		read: ['The workflow was stopped', 'Nothing was changed.'],

@@ -231,6 +231,16 @@ describe('a list', () => {
 		expect(ids).toEqual(Array.from({ length: 30 }, (_, index) => 31 - index));
 	});
 
+	it('is read again where a row was deleted that pushes another past the reader', async () => {
+		const rows = numbered(30);
+		const readPage = async (page: number) => {
+			if (page === 3 && rows.length === 30) rows.splice(5, 1);
+			return await listOf(rows, 10, (of) => withTotal({ ...of, total: 30 })).readPage(page);
+		};
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+		expect(rows).toHaveLength(29);
+	});
+
 	it('is looked for further where pages hold fewer rows than before', async () => {
 		const sizes = [10, 3, 4, 10];
 		const asked: number[] = [];
