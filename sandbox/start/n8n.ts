@@ -19,6 +19,8 @@ export interface ResultData {
 	error?: { message: string; description?: string | null };
 	/** The runs of every node that has run, by its name. */
 	runData: Partial<Record<string, NodeRun[]>>;
+	/** The node that ran last; missing where none has run. */
+	lastNodeExecuted?: string;
 }
 
 export interface NodeRun {

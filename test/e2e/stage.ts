@@ -128,7 +128,10 @@ export class Editor {
 				`/executions/${executionId}`,
 			);
 			if (!['new', 'running', 'waiting'].includes(status)) {
-				return (parse(data) as { resultData: ResultData }).resultData;
+				const execution = parse(data) as { resultData?: ResultData } | undefined;
+				const resultData = execution?.resultData;
+				// n8n 1.x writes the status first, and what belongs to it a moment later
+				if (resultData && (resultData.error ?? resultData.lastNodeExecuted)) return resultData;
 			}
 			await pause(100);
 		}
