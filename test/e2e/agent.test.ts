@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { freePort, itemsOf, type RunningN8n } from '../../sandbox/start/n8n';
 import { NODE_TYPE, webPageReport, workflow, type WorkflowNode } from '../workflow';
-import { openBrowser, signedIn } from './browser';
+import { eventually, openBrowser, signedIn } from './browser';
 import { type Messenger, startMessenger } from './messenger';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
 import { Editor, OUTPUT, setStage, type Stage } from './stage';
@@ -67,15 +67,16 @@ it('is added below an agent in the editor, and lets the model define parameters'
 			['Create', 'URL'],
 			['Get', 'Report'],
 		] as const) {
-			await page
+			const plus = page
 				.locator('[data-handleid="inputs/ai_tool/0"]')
-				.getByTestId('canvas-handle-plus')
-				.click();
-			// The panel shows something else before, for a moment, which has a search bar, too
-			await page
-				.locator('header')
-				.filter({ hasText: /^\s*Tools\s*$/ })
-				.waitFor();
+				.getByTestId('canvas-handle-plus');
+			const tools = page.locator('header').filter({ hasText: /^\s*Tools\s*$/ });
+			// While the canvas is still being built, the panel shows something else, and may stay so
+			await eventually(async () => {
+				await page.keyboard.press('Escape');
+				await plus.click({ timeout: 5000 });
+				await tools.waitFor({ timeout: 5000 });
+			});
 			await page.getByTestId('node-creator-search-bar').fill('web page');
 			await page.getByText('Web Page Report Tool').hover();
 			await page.screenshot({ path: join(OUTPUT, 'agent-search.png') });
