@@ -23,7 +23,7 @@ export function recordOf(body: unknown): IDataObject | undefined {
 	// A bare record may have a field of that name, too
 	const data = isObject(body) && 'data' in body && !('id' in body) ? body.data : body;
 	const record: unknown = Array.isArray(data) ? data[0] : data;
-	return isObject(record) && Object.keys(record).length > 0 ? toJson(record) : undefined;
+	return isObject(record) && Object.keys(record).length > 0 ? (record as IDataObject) : undefined;
 }
 
 /** A record without nested details; whole where nothing but nested details would be left out. */

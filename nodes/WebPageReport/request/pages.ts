@@ -39,9 +39,10 @@ export async function readPages(
 	}
 	const later = Array.from({ length: last - 1 }, (_, index) => index + 2);
 	const bodies = await readSideBySide(later, readPage);
-	const withDoubles = bodies.map(rowsOf).filter((page) => rows.add(page) < page.length);
+	let doubles = 0;
+	for (const page of bodies.map(rowsOf)) doubles += page.length - rows.add(page);
 	const total = totalOf(first) ?? (last < pages ? Infinity : rows.length);
-	if (withDoubles.length === 0 && rows.length >= Math.min(limit, total)) return rows.wanted;
+	if (doubles === 0 && rows.length >= Math.min(limit, total)) return rows.wanted;
 	// Rows have moved from page to page meanwhile. In turn, none can be pushed past the reader.
 	return await readInTurn(await readPage(1), readPage, new Rows(limit, identifier));
 }
