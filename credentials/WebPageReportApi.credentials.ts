@@ -88,6 +88,8 @@ export class WebPageReportApi implements ICredentialType {
 			url: addressOf(request, baseUrlOf(credentials)),
 			headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credentials)}` },
 			skipSslCertificateValidation: isUnchecked,
+			// n8n makes sure of them, but by itself only where a node runs
+			allowedDomains: request.allowedDomains ?? allowedDomainsOf(credentials),
 		});
 	};
 }
@@ -99,10 +101,32 @@ type RequestToSign = IHttpRequestOptions & { uri?: string };
 function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: string): string {
 	const address = url.startsWith('/') ? baseUrl + url : url;
 	// Without `..`, by which it could leave Base URL
-	if (webAddress(address)?.href.startsWith(`${baseUrl}/`)) return address;
+	if (normalised(address).startsWith(`${normalised(baseUrl)}/`)) return address;
 	throw new Failure(
 		'The address is not one of the report service',
 		`Enter one that begins with ${baseUrl}/ under URL, or choose another credential. The API key is sent to no other address.`,
+	);
+}
+
+/** An address as all of its spellings have it: `%7E` is another one of `~` (RFC 3986, section 2.3). */
+function normalised(address: string): string {
+	const href = webAddress(address)?.href.replace(/\/+$/, '') ?? '';
+	return href.replace(/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, (encoded) =>
+		decodeURIComponent(encoded),
+	);
+}
+
+/**
+ * Allowed HTTP Request Domains, fields that n8n adds to every credential: its choice *None* is for
+ * other nodes.
+ */
+function allowedDomainsOf(credentials: ICredentialDataDecryptedObject): string | undefined {
+	if (credentials.allowedHttpRequestDomains !== 'domains') return undefined;
+	const domains = toText(credentials.allowedDomains).trim();
+	if (domains !== '') return domains;
+	throw new Failure(
+		'Allowed Domains is empty',
+		'Open the credential and enter the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
 	);
 }
 

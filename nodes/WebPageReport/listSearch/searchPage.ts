@@ -6,13 +6,20 @@ import type {
 } from 'n8n-workflow';
 
 import { exchange } from '../request/exchange';
-import { explainError } from '../request/explain';
+import { explainOwnError } from '../request/explainError';
+import { Failure } from '../request/failure';
 import { rowsOf } from '../request/items';
 import { lastPage } from '../request/pages';
+import { Pause } from '../request/pause';
+import { persist } from '../request/persist';
 import { readHeaders } from '../resources/shared';
+import { requestOptionsOf } from './requestOptions';
 
 /** How many entries are fetched at once (interface document, section 8). */
 const PAGE_SIZE = 50;
+
+/** How long a person waits for a list, with everything that is sent again, in milliseconds. */
+const PATIENCE = 20_000;
 
 /**
  * One page of a searchable list behind a locator. n8n calls again with `paginationToken` when a
@@ -31,19 +38,34 @@ export async function searchPage(
 	toEntry: (row: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
 	const page = Number(paginationToken ?? 1);
-	const request = {
-		method: 'GET',
-		url: path,
-		headers: readHeaders,
-		qs: { per_page: PAGE_SIZE, ...(filter && { search: filter }), ...(page > 1 && { page }) },
-	} as const;
+	const qs = { per_page: PAGE_SIZE, ...(filter && { search: filter }), ...(page > 1 && { page }) };
 	try {
-		const { body, failure } = await exchange(context, request);
-		if (failure) throw failure;
+		const body = await read(context, path, qs);
 		const results = rowsOf(body).map(toEntry);
 		const more = results.length > 0 && lastPage(body, page) > page;
 		return { results, ...(more && { paginationToken: String(page + 1) }) };
 	} catch (error) {
-		throw explainError(error, request).toNodeError(context.getNode());
+		throw explainOwnError(error, { method: 'GET' }).toNodeError(context.getNode());
 	}
+}
+
+/** Sends a read as a run does, as long as a person is ready to wait. */
+async function read(context: ILoadOptionsFunctions, path: string, qs: IDataObject) {
+	const options = requestOptionsOf(context);
+	const request = { method: 'GET', url: path, headers: readHeaders, qs, ...options } as const;
+	const signal = AbortSignal.timeout(PATIENCE);
+	const check = () => {
+		if (!signal.aborted) return;
+		throw new Failure(
+			`No answer came within ${String(PATIENCE / 1000)} seconds for the list of ${path.slice(1)}`,
+			'Try again later, or enter what you know by hand. If it goes on, ask whoever runs the service.',
+		);
+	};
+	const persistence = { isRead: true, pause: new Pause(), check, patience: PATIENCE };
+	return await persist(async () => await exchange(context, request, signal), persistence).catch(
+		(error: unknown) => {
+			check();
+			throw error;
+		},
+	);
 }

@@ -8,87 +8,80 @@ import type {
 
 import { checkInput, checkLimit, checkSwitch } from './checkInput';
 import { exchange } from './exchange';
-import { explainError } from './explain';
+import { explainOwnError } from './explainError';
 import { Failure } from './failure';
 import { recordOf, simplified } from './items';
 import { pageSizeFor, readPages } from './pages';
 import { routedFields } from './routedFields';
-import { type Plan, type Run, runOf } from './run';
+import { joinRun } from './run';
 import { withoutPassword } from './secrets';
+import { isRead } from './sent';
 
-/** What n8n adds to the parameters of every declarative node, as far as it matters here. */
-interface RequestOptions {
-	batching?: { batch?: { batchInterval?: number } };
+/** What is to be done for one item, checked. */
+interface Task {
+	resource: string;
+	operation: string;
+	request: IHttpRequestOptions;
+	/** How many rows of a list are wanted at the most. */
+	limit: number;
+	/** What comes out of a record. */
+	shape: (record: IDataObject) => IDataObject;
 }
 
-/** What becomes of an item that nobody waits for any more. */
-const NOT_BEGUN = new Failure(
-	'n8n has stopped before this item could begin',
-	'Nothing was sent for it.',
-);
+/** Sends a request until its fate is known, and gives the body of the answer. */
+type Send = (request: IHttpRequestOptions) => Promise<unknown>;
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request that
- * the node's description has put together: check the input, wait for a turn, send, read the next
- * page, turn the answer into items, turn a failure into a message.
+ * the node's description has put together: check the input, wait until that of all items is checked,
+ * send, read the next page, turn the answer into items, turn a failure into a message.
  *
  * @returns the output items, each paired with the input item
- * @throws {NodeApiError} for a failed item, unless the node is set to continue
+ * @throws {NodeApiError} for the failed item that stops the workflow
  */
 export async function execute(
 	this: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const item = this.getItemIndex();
-	const run = runOf(this.getExecuteData(), item, () => planOf(this));
+	const run = joinRun(this);
 	const output = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item } });
 	try {
-		if (!(await run.begin())) return [output(NOT_BEGUN.toJson())];
-		const records = await perform(this, options as IHttpRequestOptions, run);
-		run.succeed();
+		const task = taskOf(this, options as IHttpRequestOptions);
+		await run.ready();
+		const signal = this.getExecutionCancelSignal();
+		const send: Send = async (request) =>
+			await run.send(item, isRead(request), () => exchange(this, request, signal), signal);
+		const perform = async () => await recordsOf(task, send);
+		const records = await (isRead(task.request) ? perform() : run.once(item, perform));
 		return records.map(output);
 	} catch (error) {
-		run.fail(error);
-		const failure = explainError(error, options as IHttpRequestOptions);
+		const failure = explainOwnError(error, options);
 		if (this.continueOnFail()) return [output(failure.toJson())];
-		throw failure.toNodeError(this.getNode(), item);
+		if (await run.isToReport(item, failure)) throw failure.toNodeError(this.getNode(), item);
+		return [];
 	}
 }
 
-/** What n8n is about to do: it runs a tool, and a node with Execute Once, for one item whatever there is. */
-function planOf(context: IExecutePaginationFunctions): Plan {
-	const { type, executeOnce } = context.getNode();
-	const { main } = context.getExecuteData().data;
-	const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
-	return {
-		items: executeOnce || type.endsWith('Tool') ? 1 : (main?.[0]?.length ?? 1),
-		atOnce: !(Number(batching?.batch?.batchInterval) > 0),
-		stopOnFailure: !context.continueOnFail(),
-	};
-}
-
-async function perform(
-	context: IExecutePaginationFunctions,
-	options: IHttpRequestOptions,
-	run: Run,
-): Promise<IDataObject[]> {
-	const send = async (request: IHttpRequestOptions) =>
-		await run.send(
-			context.getItemIndex(),
-			request,
-			async () => await exchange(context, request),
-			context.getExecutionCancelSignal(),
-		);
+/** @throws {Failure} for input that cannot be sent; nothing has been sent then */
+function taskOf(context: IExecutePaginationFunctions, options: IHttpRequestOptions): Task {
 	const resource = context.getNodeParameter('resource') as string;
 	const operation = context.getNodeParameter('operation') as string;
 	const request = checkInput(options, routedFields(resource, operation));
 	const simplify = checkSwitch(context.getNodeParameter('simplify', false), 'Simplify');
 	const shape = (record: IDataObject) => withoutPassword(simplify ? simplified(record) : record);
+	if (operation !== 'getAll') return { resource, operation, request, limit: 1, shape };
 
+	const returnAll = checkSwitch(context.getNodeParameter('returnAll'), 'Return All');
+	const limit = returnAll ? Infinity : checkLimit(context.getNodeParameter('limit'));
+	return { resource, operation, request, limit, shape };
+}
+
+/** Does what is to be done, and gives what comes out. */
+async function recordsOf(task: Task, send: Send): Promise<IDataObject[]> {
+	const { resource, operation, request, limit, shape } = task;
 	switch (operation) {
 		case 'getAll': {
-			const returnAll = checkSwitch(context.getNodeParameter('returnAll'), 'Return All');
-			const limit = returnAll ? Infinity : checkLimit(context.getNodeParameter('limit'));
 			const qs = { per_page: pageSizeFor(limit), ...request.qs };
 			const readPage = async (page: number) =>
 				await send({ ...request, qs: page === 1 ? qs : { ...qs, page } });

@@ -20,10 +20,23 @@ export function rowsOf(body: unknown): IDataObject[] {
 
 /** One record, bare, under `data` or in a list; undefined where the answer holds none. */
 export function recordOf(body: unknown): IDataObject | undefined {
-	// A bare record may have a field of that name, too
-	const data = isObject(body) && 'data' in body && !('id' in body) ? body.data : body;
+	const data = isEnvelope(body) ? body.data : body;
 	const record: unknown = Array.isArray(data) ? data[0] : data;
 	return isObject(record) && Object.keys(record).length > 0 ? (record as IDataObject) : undefined;
+}
+
+/** An answer with a record under `data`. A bare record may have a field of that name, an envelope an ID of its own. */
+function isEnvelope(body: unknown): body is { data: unknown } {
+	if (!isObject(body) || !('data' in body)) return false;
+	return !isRecord(body) && (!('id' in body) || isRecord(body.data));
+}
+
+/** The fields that a report or a project has, and no envelope (interface document, section 2). */
+const FIELDS = ['url', 'project', 'result', 'privacy', 'generated_at'];
+
+/** Whether something is surely a report or a project. */
+export function isRecord(value: unknown): boolean {
+	return isObject(value) && FIELDS.some((field) => field in value);
 }
 
 /** A record without nested details; whole where nothing but nested details would be left out. */

@@ -1,9 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-import { Failure } from './failure';
-
-/** How soon a wait notices that the workflow has been stopped, in milliseconds. */
+/** How soon a wait notices that nobody needs it any more, in milliseconds. */
 const ATTENTION = 250;
+
+/**
+ * Throws where what follows is not wanted any more, e.g. because the workflow has been stopped.
+ */
+export type Check = () => void;
 
 /** A pause for all requests of one run: once a service has asked for one, nobody may hurry past. */
 export class Pause {
@@ -25,26 +28,24 @@ export class Pause {
 	 * @param deadline milliseconds since 1970
 	 * @returns false, at once, where the pause goes beyond the deadline
 	 */
-	async isOver(deadline: number, signal: AbortSignal | undefined): Promise<boolean> {
+	async isOver(deadline: number, check: Check): Promise<boolean> {
 		while (this.remaining > 0) {
 			if (Date.now() + this.remaining > deadline) return false;
-			await wait(this.remaining, signal);
+			await wait(this.remaining, check);
 		}
 		return true;
 	}
 }
 
 /**
- * Waits in short sleeps, so that nothing has to be cleaned up when a workflow is stopped.
+ * Waits in short sleeps, so that nothing has to be cleaned up when a wait ends early.
  *
- * @throws {Failure} when that happens
+ * @throws what `check` throws, as soon as it does
  */
-export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function wait(milliseconds: number, check: Check): Promise<void> {
 	const end = Date.now() + milliseconds;
 	for (;;) {
-		if (signal?.aborted) {
-			throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
-		}
+		check();
 		const rest = end - Date.now();
 		if (rest <= 0) return;
 		await sleep(Math.min(rest, ATTENTION));

@@ -1,18 +1,28 @@
 import { Failure } from './failure';
-import type { Outcome } from './exchange';
-import { NOT_TAKEN } from './explain';
-import { type Pause, wait } from './pause';
+import { NOT_TAKEN } from './advice';
+import { type Check, type Pause, wait } from './pause';
 
 /** How often a read is sent at the most. */
 const READS = 4;
 
-/** How long one request waits in all, in minutes. */
-const LONGEST_WAIT = 10;
+/** How long one request of a run waits in all, in milliseconds. */
+export const LONGEST_WAIT = 10 * 60_000;
 
 /** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
 const FIRST_PAUSE = 500;
 
 const LONGEST_PAUSE = 60_000;
+
+/** How a request is persisted with. */
+export interface Persistence {
+	isRead: boolean;
+	/** One for all requests that the service may ask to wait together. */
+	pause: Pause;
+	/** Asked before every attempt, and while waiting. */
+	check: Check;
+	/** How long to wait in all, in milliseconds. */
+	patience: number;
+}
 
 /**
  * Sends a request until its fate is known.
@@ -22,36 +32,41 @@ const LONGEST_PAUSE = 60_000;
  * - A read that got no answer, or a passing failure, is sent again a few times.
  * - A write that got no answer is never sent again: it may have happened.
  *
- * @param exchange sends the request once
+ * @param attempt sends the request once
  * @returns the body of the answer
  * @throws {Failure} the last one, when there is no point in going on
  */
 export async function persist(
-	exchange: () => Promise<Outcome>,
-	isRead: boolean,
-	pause: Pause,
-	signal: AbortSignal | undefined,
+	attempt: () => Promise<unknown>,
+	{ isRead, pause, check, patience }: Persistence,
 ): Promise<unknown> {
-	const deadline = Date.now() + LONGEST_WAIT * 60_000;
+	const deadline = Date.now() + patience;
 	let last = NOT_TAKEN;
 	let unanswered = 0;
-	for (let attempt = 1; ; attempt++) {
-		if (!(await pause.isOver(deadline, signal))) throw tooLong(last);
-		const { body, failure } = await exchange();
-		if (!failure) return body;
+	for (let sent = 1; ; sent++) {
+		if (!(await pause.isOver(deadline, check))) throw tooLong(last, patience);
+		check();
+		const outcome = await attempt().catch(failureOf);
+		if (!(outcome instanceof Failure)) return outcome;
 
-		const { again } = failure;
-		const mayRepeat = again?.safeFor === 'anything' || (again && isRead && ++unanswered < READS);
-		if (!mayRepeat) throw failure;
+		last = outcome;
+		const { retry } = outcome.details;
+		const mayRepeat = retry?.of === 'any request' || (retry && isRead && ++unanswered < READS);
+		if (!mayRepeat) throw outcome;
 
-		last = failure;
 		// A service can ask for no pause at all, or for one until a moment that its clock puts in the past
-		const asked = again.after ?? 0;
-		const time = asked > FIRST_PAUSE ? asked : growing(attempt);
-		if (again.safeFor === 'anything') pause.extend(time);
-		else if (Date.now() + time > deadline) throw tooLong(failure);
-		else await wait(time, signal);
+		const asked = retry.after ?? 0;
+		const time = asked > FIRST_PAUSE ? asked : growing(sent);
+		if (retry.of === 'any request') pause.extend(time);
+		else if (Date.now() + time > deadline) throw tooLong(outcome, patience);
+		else await wait(time, check);
 	}
+}
+
+/** @throws what is no failure of the request */
+function failureOf(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	throw error;
 }
 
 /** A pause that grows with every attempt, and differs so that requests do not come back all at once. */
@@ -60,9 +75,10 @@ function growing(attempt: number): number {
 	return longest * (0.5 + Math.random() / 2);
 }
 
-function tooLong({ title, advice }: Failure): Failure {
-	return new Failure(
-		title,
-		`${advice} For one request this node waits ${String(LONGEST_WAIT)} minutes at the most.`,
-	);
+function tooLong({ title, advice, details }: Failure, patience: number): Failure {
+	const minutes = patience / 60_000;
+	const time = minutes < 1 ? `${String(patience / 1000)} seconds` : `${String(minutes)} minutes`;
+	return new Failure(title, `${advice} For one request this node waits ${time} at the most.`, {
+		code: details.code,
+	});
 }

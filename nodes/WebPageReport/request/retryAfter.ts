@@ -2,13 +2,17 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { toText } from './items';
 
-/** Above this a number of seconds is a point in time (after September 2001), below it a duration. */
-const FIRST_POINT_IN_TIME = 1_000_000_000;
+/** From here on a number is a point in time in milliseconds (after September 2001), not in seconds. */
+const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
+
+/** From here on a number is a point in time in seconds (after September 2001), below it a duration. */
+const FIRST_IN_SECONDS = 1_000_000_000;
 
 /**
- * How long a service asks to be left alone: `Retry-After` in seconds or as a date, else
- * `X-RateLimit-Reset` as a point in time or a number of seconds (the interface document, section 8,
- * leaves limits open).
+ * How long a service asks to be left alone (the interface document, section 8, leaves limits open):
+ * by `Retry-After`, else `X-RateLimit-Reset` or `RateLimit-Reset`, each as a number of seconds, a
+ * point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`
+ * (`"default";r=0;t=30`, or `limit=60, remaining=0, reset=30` in older drafts).
  *
  * @param now milliseconds since 1970
  * @returns milliseconds; undefined where the headers say nothing that can be understood
@@ -17,20 +21,33 @@ export function retryAfterOf(
 	headers: IN8nHttpFullResponse['headers'],
 	now: number,
 ): number | undefined {
-	const retryAfter = toText(headers['retry-after']).trim();
-	const seconds = toSeconds(retryAfter);
-	if (seconds !== undefined) return seconds * 1000;
-	// Date.parse would also take "-5" or "in 12" for a date, and a date without a zone for local time
-	const date = /\d:\d\d:\d\d/.test(retryAfter)
-		? Date.parse(/GMT|UTC|[+-]\d{4}$/.test(retryAfter) ? retryAfter : `${retryAfter} GMT`)
-		: NaN;
-	if (!Number.isNaN(date)) return Math.max(0, date - now);
-
-	const reset = toSeconds(toText(headers['x-ratelimit-reset']).trim());
-	if (reset === undefined) return undefined;
-	return reset < FIRST_POINT_IN_TIME ? reset * 1000 : Math.max(0, reset * 1000 - now);
+	for (const name of ['retry-after', 'x-ratelimit-reset', 'ratelimit-reset']) {
+		const time = timeIn(toText(headers[name]).trim(), now);
+		if (time !== undefined) return time;
+	}
+	return longestWindow(toText(headers.ratelimit));
 }
 
-function toSeconds(text: string): number | undefined {
-	return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+/** A number or a date, as milliseconds from now. */
+function timeIn(text: string, now: number): number | undefined {
+	if (/^\d+(\.\d+)?$/.test(text)) {
+		const number = Number(text);
+		if (number >= FIRST_IN_MILLISECONDS) return Math.max(0, number - now);
+		return number >= FIRST_IN_SECONDS ? Math.max(0, number * 1000 - now) : number * 1000;
+	}
+	// Date.parse would also take "-5" or "in 12" for a date, and a date without a zone for local time
+	const hasZone = /(GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text);
+	const zone = hasZone ? '' : /^\d{4}-/.test(text) ? 'Z' : ' GMT';
+	const date = /\d:\d\d:\d\d/.test(text) ? Date.parse(text + zone) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The longest of the windows that have nothing left; of all, where none says so. */
+function longestWindow(header: string): number | undefined {
+	const windows = header.split(/,(?=\s*")/);
+	const used = windows.filter((window) => /\b(r|remaining)=0\b/.test(window));
+	const seconds = (used.length > 0 ? used : windows).flatMap(
+		(window) => /\b(?:t|reset)=(\d+)/.exec(window)?.[1] ?? [],
+	);
+	return seconds.length > 0 ? Math.max(...seconds.map(Number)) * 1000 : undefined;
 }

@@ -1,10 +1,15 @@
-import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	NodeConnectionTypes,
+	sleep,
+} from 'n8n-workflow';
 
-import type { Outcome } from './exchange';
 import { Failure } from './failure';
-import { Pause } from './pause';
-import { persist } from './persist';
+import { type Check, Pause } from './pause';
+import { LONGEST_WAIT, persist } from './persist';
 import { Turns } from './turns';
+import { Written } from './written';
 
 /** What n8n is about to do with a node. */
 export interface Plan {
@@ -14,117 +19,168 @@ export interface Plan {
 	atOnce: boolean;
 	/** Whether nothing more is to be sent once something has failed. */
 	stopOnFailure: boolean;
+	/** Whether n8n runs the node again where something has failed. */
+	retries: boolean;
 }
 
-/** What all items of one run of a node share. Nothing outlives the run, and no two runs share anything. */
+/** What n8n adds to the parameters of every declarative node, as far as it matters here. */
+interface RequestOptions {
+	batching?: { batch?: { batchInterval?: number } };
+}
+
+/** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
+const NOT_WANTED = new Failure(
+	'n8n has stopped before this item could begin',
+	'Nothing was sent for it.',
+);
+
+/** What all items of one run of a node share. Retry On Fail begins another run. */
 export class Run {
-	private readonly turns: Turns;
+	private readonly turns = new Turns();
 
 	private readonly pause = new Pause();
 
+	/** The item that n8n has begun last, and how many it has begun. */
+	private latest = -1;
+
 	private begun = 0;
 
-	private succeeded = 0;
+	/** The item whose failure stops the workflow. */
+	private culprit: number | undefined;
 
-	/** Over when n8n has begun what it begins in one go. */
-	private readonly beginning = sleep(0);
+	/** Over when n8n has begun all items. */
+	private readonly whole: Promise<void>;
 
-	/** @param written what has been created, changed or deleted, or may have been, by item and request */
+	private complete: () => void = () => undefined;
+
+	/** @param written what the runs of one execution have written */
 	constructor(
 		private readonly plan: Plan,
-		private readonly written = new Map<string, Promise<unknown>>(),
+		readonly written = new Written(),
 	) {
-		this.turns = new Turns(plan.stopOnFailure);
+		this.whole = new Promise((resolve) => (this.complete = resolve));
+	}
+
+	/** Whether an item still is to begin in this run: n8n begins them in order, and with each try anew. */
+	awaits(item: number): boolean {
+		return item > this.latest;
+	}
+
+	/** Notes that n8n has begun an item. */
+	begin(item: number): void {
+		this.latest = item;
+		if (++this.begun === this.plan.items) this.complete();
 	}
 
 	/**
-	 * Notes that an item has begun.
+	 * Waits until every item that n8n begins in one go has begun, and so has been checked.
 	 *
-	 * @returns false where nobody waits for it any more, because n8n has given up before the last item
-	 *   could begin: it does so where an expression fails for a later one
+	 * @throws {Failure} where nothing is to be sent for this item any more: one that began with it has
+	 *   failed, or n8n has given up before the last one, as it does where an expression fails
 	 */
-	async begin(): Promise<boolean> {
-		this.begun++;
-		await this.beginning;
+	async ready(): Promise<void> {
+		await sleep(0);
 		const { items, atOnce, stopOnFailure } = this.plan;
-		return !(atOnce && stopOnFailure && this.begun < items);
+		if (atOnce && stopOnFailure && this.begun < items) throw NOT_WANTED;
+		this.check(undefined);
 	}
 
 	/**
-	 * Sends a request when its turn has come, until its fate is known. Where n8n runs a node again
-	 * after a failure (Retry On Fail), it runs all items again: what has been written for an item, or
-	 * may have been, is not written twice then.
+	 * Sends a request when its turn has come, until its fate is known.
 	 *
-	 * @param exchange sends the request once
+	 * @param attempt sends the request once
 	 * @param signal tells that the workflow has been stopped
 	 * @returns the body of the answer
-	 * @throws {Failure} for this request, or the one before that stops the workflow
+	 * @throws {Failure} for this request, or because nobody waits for it any more
 	 */
 	async send(
 		item: number,
-		request: IHttpRequestOptions,
-		exchange: () => Promise<Outcome>,
+		isRead: boolean,
+		attempt: () => Promise<unknown>,
 		signal: AbortSignal | undefined,
 	): Promise<unknown> {
-		const isRead = request.method === 'GET';
-		const attempt = async () => {
-			// Another item may have failed while this one waited for the service
-			this.turns.check();
-			return await exchange();
+		const { pause } = this;
+		const check: Check = () => {
+			this.check(signal);
 		};
-		const send = async () => await persist(attempt, isRead, this.pause, signal);
-		return await this.turns.take(
-			async () => await (isRead ? send() : this.once(item, request, send)),
-		);
-	}
-
-	/** Does a write, unless it has been done before, or may have been. */
-	private async once(
-		item: number,
-		{ method, url, body }: IHttpRequestOptions,
-		write: () => Promise<unknown>,
-	): Promise<unknown> {
-		const key = JSON.stringify([item, method, url, body]);
-		let written = this.written.get(key);
-		if (written === undefined) {
-			written = write();
-			this.written.set(key, written);
-			written.catch((error: unknown) => {
-				if (!(error instanceof Failure && error.isOpen)) this.written.delete(key);
+		return await this.turns.take(async () => {
+			const answer = persist(attempt, { isRead, pause, check, patience: LONGEST_WAIT });
+			// Before the next in line is let out
+			answer.catch(() => {
+				this.fail(item);
 			});
-		}
-		return await written;
-	}
-
-	/** Notes that an item has ended well. */
-	succeed(): void {
-		this.succeeded++;
+			return await answer;
+		});
 	}
 
 	/** Notes that an item has failed. Where that stops the workflow, nothing more is sent. */
-	fail(reason: unknown): void {
-		this.turns.fail(reason);
+	fail(item: number): void {
+		if (this.plan.stopOnFailure) this.culprit ??= item;
 	}
 
-	/** The same run, once more. Only where all has ended well, everything is to be done anew. */
-	again(plan: Plan): Run {
-		return new Run(plan, this.succeeded < this.plan.items ? this.written : undefined);
+	/** Does a write, unless an earlier try has done it, or may have. See {@link Written.once}. */
+	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		return await (this.plan.retries ? this.written.once(item, write) : write());
+	}
+
+	/**
+	 * Ends an item that has failed where that stops the workflow. n8n reports the failed item that
+	 * stands first in its list; so that this is the one that failed first, all others end without a
+	 * failure. And n8n listens to none of them until it has begun the last.
+	 *
+	 * @returns whether this item is the one to report
+	 */
+	async isToReport(item: number, failure: Failure): Promise<boolean> {
+		if (failure !== NOT_WANTED) this.fail(item);
+		if (this.culprit !== item) return false;
+		await this.whole;
+		await sleep(0);
+		return true;
+	}
+
+	/** @throws {Failure} where the workflow has been stopped, or is going to be */
+	private check(signal: AbortSignal | undefined): void {
+		if (this.culprit !== undefined) throw NOT_WANTED;
+		if (signal?.aborted) {
+			throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
+		}
 	}
 }
 
 const runs = new WeakMap<object, Run>();
 
-/**
- * The run that an item belongs to. n8n keeps one object for a node's execution, also when it runs
- * the node again, and begins every run with the first item.
- *
- * @param execution that object of n8n
- */
-export function runOf(execution: object, item: number, plan: () => Plan): Run {
+/** The run that an item belongs to, which n8n is beginning now. */
+export function joinRun(context: IExecutePaginationFunctions): Run {
+	const item = context.getItemIndex();
+	const execution = executionOf(context);
 	let run = runs.get(execution);
-	if (run === undefined || item === 0) {
-		run = run?.again(plan()) ?? new Run(plan());
+	if (!run?.awaits(item)) {
+		run = new Run(planOf(context), run?.written);
 		runs.set(execution, run);
 	}
+	run.begin(item);
 	return run;
+}
+
+/**
+ * The object that n8n keeps for one execution of a node, also when it runs the node again. The calls
+ * of a tool can share that of their agent; what each has of its own are its arguments.
+ */
+function executionOf(context: IExecutePaginationFunctions): object {
+	const execution = context.getExecuteData();
+	if (execution.node.name === context.getNode().name) return execution;
+	return context.getInputData(0, NodeConnectionTypes.AiTool).json;
+}
+
+/** What n8n is about to do: it runs a tool, and a node with Execute Once, for one item whatever there is. */
+function planOf(context: IExecutePaginationFunctions): Plan {
+	const { executeOnce, retryOnFail, type } = context.getNode();
+	const { main } = context.getExecuteData().data;
+	const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+	return {
+		items: executeOnce || type.endsWith('Tool') ? 1 : (main?.[0]?.length ?? 1),
+		atOnce: !(Number(batching?.batch?.batchInterval) > 0),
+		stopOnFailure: !context.continueOnFail(),
+		retries: retryOnFail === true,
+	};
 }

@@ -1,0 +1,42 @@
+import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { Failure } from '../request/failure';
+import { isObject, toText } from '../request/items';
+
+/**
+ * The Request Options that n8n adds to every declarative node, and that it only applies to runs by
+ * itself: Ignore SSL Issues, Proxy, Timeout.
+ *
+ * @throws {Failure} for a proxy that cannot be used, as n8n refuses it in a run: nothing goes around it
+ */
+export function requestOptionsOf(
+	context: ILoadOptionsFunctions,
+): Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'> {
+	const given = context.getNodeParameter('requestOptions', {}) as unknown;
+	const { allowUnauthorizedCerts, proxy, timeout } = (isObject(given) ? given : {}) as IDataObject;
+	return {
+		...(allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+		...(toText(proxy).trim() !== '' && { proxy: proxyAt(toText(proxy).trim()) }),
+		...(Number(timeout) > 0 && { timeout: Number(timeout) }),
+	};
+}
+
+function proxyAt(text: string): IHttpRequestOptions['proxy'] {
+	const [, protocol = '', host = '', port] =
+		/^(\w+):\/\/(?:.*@)?([^/:@]+|\[[^\]]+\]):(\d+)/.exec(text) ?? [];
+	if (port === undefined) {
+		throw new Failure(
+			'Proxy cannot be used',
+			'Enter an address with a port, e.g. http://proxy.example.com:3128, under Proxy in the Request Options of the node.',
+		);
+	}
+	const { username, password } = new URL(text);
+	return {
+		protocol,
+		host,
+		port: Number(port),
+		...(username !== '' && {
+			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+		}),
+	};
+}

@@ -1,0 +1,58 @@
+import { CHECK_BASE_URL, openFailure } from './advice';
+import { Failure } from './failure';
+import { isObject, isRecord } from './items';
+import type { Secrets } from './secrets';
+import { isRead, type Sent, subjectOf } from './sent';
+import { isMarkup, textsIn, wordsOf } from './words';
+
+/**
+ * Says what is wrong with an answer that calls itself a success (2xx), or nothing where it is one.
+ *
+ * Section 4.8 of the interface document leaves bodies open. A delete is done whatever its body says,
+ * unless that is no or shows that something else has answered.
+ */
+export function explainSuccess(
+	body: unknown,
+	request: Sent,
+	secrets: Secrets,
+): Failure | undefined {
+	if (typeof body === 'string' && body.trim() !== '') return explainText(body, request);
+	if (isRead(request) || !deniesSuccess(body, request)) return undefined;
+	const words = wordsOf(body, secrets);
+	const title = `The service did not do this for ${subjectOf(request)}${words && `: ${words}`}`;
+	return request.method === 'DELETE'
+		? new Failure(title, 'Nothing was deleted. Correct what the service complains of.')
+		: openFailure(title, request, {});
+}
+
+/** A success whose body is a text: a web page, or JSON that broke off. */
+function explainText(text: string, request: Sent): Failure | undefined {
+	if (isMarkup(text)) {
+		return openFailure('The address answered with a web page instead of data', request, {
+			forReads: '',
+			more: CHECK_BASE_URL,
+		});
+	}
+	if (request.method === 'DELETE' && !/^\s*[[{]/.test(text)) return undefined;
+	return openFailure(`The answer for ${subjectOf(request)} could not be read`, request, {
+		retry: { of: 'reads' },
+	});
+}
+
+/** Whether the answer to a write says that it was not done. */
+function deniesSuccess(body: unknown, { method }: Sent): boolean {
+	const answers = [body, isObject(body) ? body.data : undefined].filter(isObject);
+	// A record can have a field of that name
+	const isAnswer = method === 'DELETE' || !answers.some(isRecord);
+	return answers.some(
+		({ deleted, success, error, errors }) =>
+			isNo(deleted) ||
+			(isAnswer &&
+				(isNo(success) ||
+					[error, errors].some((each) => each === true || textsIn(each).length > 0))),
+	);
+}
+
+function isNo(value: unknown): boolean {
+	return value === false || value === 0 || value === 'false' || value === '0';
+}
