@@ -170,7 +170,7 @@ describe.each(ways)('with %s', (_, use) => {
 	it('an address without a service is named as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { baseUrl: `${sandbox.baseUrl}/v2` }))).toBe(
-			`There is no report service at this address (404): Resource not found. ${CHECK_BASE_URL}`,
+			`The service did not find the list of projects (404): Resource not found. ${CHECK_BASE_URL}`,
 		);
 	});
 
@@ -233,12 +233,12 @@ describe('the credential test', () => {
 		[
 			'there is no such host',
 			'http://nowhere.invalid/api/v1',
-			'The host of the service cannot be found. Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.',
+			'The host of the service cannot be found (nowhere.invalid:80). Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.',
 		],
 		[
 			'the connection is refused',
 			'http://127.0.0.1:1/api/v1',
-			'The service refused the connection. Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.',
+			'The service refused the connection (127.0.0.1:1). Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.',
 		],
 	])('says so where %s', async (_name, baseUrl, message) => {
 		const sandbox = await start();

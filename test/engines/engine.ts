@@ -54,8 +54,15 @@ export interface Outcome {
 	items: INodeExecutionData[];
 	/** Items of the error output; empty where the node has none. */
 	failed: INodeExecutionData[];
-	/** Why the workflow stopped. */
-	error?: { message: string; description?: string | null; name: string };
+	/** Why the workflow stopped, as an error workflow gets it too. */
+	error?: {
+		message: string;
+		description?: string | null;
+		name: string;
+		httpCode?: string | null;
+		/** The input item that n8n names. */
+		itemIndex?: unknown;
+	};
 }
 
 export interface RunOptions {
@@ -65,6 +72,8 @@ export interface RunOptions {
 	items?: IDataObject[];
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
+	/** How often n8n tries with `retryOnFail`; twice where left out. */
+	maxTries?: number;
 	executeOnce?: boolean;
 	/** Stops the workflow after so many milliseconds. */
 	stopAfter?: number;
@@ -95,7 +104,7 @@ export async function loadPackage() {
 /** Runs a workflow of two nodes, Source and Web Page Report, in the engine under test. */
 export async function run(options: RunOptions): Promise<Outcome> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const { parameters, items = [{}], onError, retryOnFail, executeOnce } = options;
+	const { parameters, items = [{}], onError, retryOnFail, maxTries = 2, executeOnce } = options;
 	const nodes: INode[] = [
 		{
 			id: '1',
@@ -114,7 +123,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 			parameters,
 			credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
 			...(onError && { onError }),
-			...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
+			...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
 			...(executeOnce && { executeOnce }),
 		},
 	];
@@ -147,7 +156,13 @@ export async function run(options: RunOptions): Promise<Outcome> {
 		items: output[0] ?? [],
 		failed: output[1] ?? [],
 		...(error && {
-			error: { message: error.message, description: error.description, name: error.name },
+			error: {
+				message: error.message,
+				description: error.description,
+				name: error.name,
+				httpCode: (error as { httpCode?: string | null }).httpCode,
+				itemIndex: (error as { context?: IDataObject }).context?.itemIndex,
+			},
 		}),
 	};
 }
@@ -158,6 +173,7 @@ export async function listSearch(
 	credential: ICredentialDataDecryptedObject,
 	filter?: string,
 	paginationToken?: string,
+	requestOptions: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
 	const node: INode = {
@@ -166,7 +182,7 @@ export async function listSearch(
 		type: NODE_TYPE,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: {},
+		parameters: { requestOptions },
 		credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
 	};
 	const workflow = new Workflow({

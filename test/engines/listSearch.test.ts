@@ -196,7 +196,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	it('names the address where the connection is refused', async () => {
 		sandbox = await startSandbox();
 		expect(await failureOf(method, { baseUrl: 'http://127.0.0.1:1/api/v1' })).toEqual({
-			message: 'The service refused the connection',
+			message: 'The service refused the connection (127.0.0.1:1)',
 			description:
 				'Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.',
 		});

@@ -96,6 +96,6 @@ export function forward(
 
 /** The bytes of an answer. */
 export function http(status: number, headers: Record<string, string>, body = ''): string {
-	const lines = Object.entries({ 'Content-Length': String(body.length), ...headers });
+	const lines = Object.entries({ 'Content-Length': String(Buffer.byteLength(body)), ...headers });
 	return `HTTP/1.1 ${String(status)} Status\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }

@@ -70,12 +70,12 @@ export function explainAnswer(
 					'It may have been deleted, or belong to another account. Look with Get Many.',
 				);
 			}
-			return words === ''
-				? failure('There is no report service at this address', CHECK_BASE_URL)
-				: failure(
-						`The service found nothing for ${subject}`,
-						`If that is not what you expect: ${CHECK_BASE_URL.replace('Check', 'check')}`,
-					);
+			return failure(
+				words === ''
+					? 'There is no report service at this address'
+					: `The service did not find ${subject}`,
+				CHECK_BASE_URL,
+			);
 		case 405:
 			return failure('There is no report service at this address', CHECK_BASE_URL);
 		case 407:

@@ -113,7 +113,7 @@ function networkErrorOf(error: unknown): NetworkError {
 		code,
 		message: messageOf(chain.at(-1) ?? error),
 		isRefusal: code === '' && chain.some(({ level }) => level !== undefined),
-		isUnderWay: chain.some(({ syscall }) => syscall === 'read' || syscall === 'write'),
+		isUnderWay: chain.some(({ syscall }) => syscall === 'read'),
 	};
 }
 

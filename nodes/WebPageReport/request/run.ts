@@ -21,6 +21,8 @@ export interface Plan {
 	stopOnFailure: boolean;
 	/** Whether n8n runs the node again where something has failed. */
 	retries: boolean;
+	/** Whether n8n is done with the node already. */
+	isOver: () => boolean;
 }
 
 /** What n8n adds to the parameters of every declarative node, as far as it matters here. */
@@ -76,12 +78,13 @@ export class Run {
 	 * Waits until every item that n8n begins in one go has begun, and so has been checked.
 	 *
 	 * @throws {Failure} where nothing is to be sent for this item any more: one that began with it has
-	 *   failed, or n8n has given up before the last one, as it does where an expression fails
+	 *   failed, or n8n has given up before the last one, as it does where an expression fails. Before
+	 *   n8n 2.39 it does so even where it is to continue.
 	 */
 	async ready(): Promise<void> {
 		await sleep(0);
-		const { items, atOnce, stopOnFailure } = this.plan;
-		if (atOnce && stopOnFailure && this.begun < items) throw NOT_WANTED;
+		const { items, atOnce, stopOnFailure, isOver } = this.plan;
+		if (atOnce && this.begun < items && (stopOnFailure || isOver())) throw NOT_WANTED;
 		this.check(undefined);
 	}
 
@@ -177,10 +180,20 @@ function planOf(context: IExecutePaginationFunctions): Plan {
 	const { executeOnce, retryOnFail, type } = context.getNode();
 	const { main } = context.getExecuteData().data;
 	const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+	const runsBefore = runsOf(context);
 	return {
 		items: executeOnce || type.endsWith('Tool') ? 1 : (main?.[0]?.length ?? 1),
 		atOnce: !(Number(batching?.batch?.batchInterval) > 0),
 		stopOnFailure: !context.continueOnFail(),
 		retries: retryOnFail === true,
+		isOver: () => runsOf(context) > runsBefore,
 	};
+}
+
+/** The number of the last run of this node that n8n has brought to its end, from 0 on. */
+function runsOf(context: IExecutePaginationFunctions): number {
+	const { $node } = context.getWorkflowDataProxy() as {
+		$node: Record<string, { runIndex: number } | undefined>;
+	};
+	return $node[context.getNode().name]?.runIndex ?? -1;
 }

@@ -43,6 +43,10 @@ function formsOf(secret: string): RegExp {
 	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${forms}(?![\\p{L}\\p{N}])` : forms, 'giu');
 }
 
+/** Begins an entity of HTML, however often it was encoded. */
+const AMPERSAND = '&(?:(?:amp|#0*38|#x0*26);)*';
+
+/** The entities that have a name everywhere. */
 const ENTITIES: Record<string, string> = {
 	'&': 'amp',
 	'<': 'lt',
@@ -54,14 +58,14 @@ const ENTITIES: Record<string, string> = {
 /** One character, or white space, as a pattern. */
 function formsOfCharacter(character: string): string {
 	if (character === ' ') {
-		return '(?:\\s|\\+|%(?:25)*(?:20|0[9ad])|\\\\+[nrt]|&(?:amp;)*(?:nbsp|#0*32|#x0*20);)+';
+		return `(?:\\s|\\+|%(?:25)*(?:20|0[9ad])|\\\\+[nrt]|${AMPERSAND}(?:nbsp|#0*32|#x0*20);)+`;
 	}
 	const literal = character.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 	const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
 	const escaped = units.map((unit) => `\\\\+u${unit.toString(16).padStart(4, '0')}`).join('');
 	const point = character.codePointAt(0) ?? 0;
 	const entities = [`#0*${String(point)}`, `#x0*${point.toString(16)}`, ENTITIES[character] ?? []];
-	const entity = `&(?:amp;)*(?:${entities.flat().join('|')});`;
+	const entity = `${AMPERSAND}(?:${entities.flat().join('|')});`;
 	return `(?:\\\\*(?:${literal}|${entity}|${percentEncoded(character)})|${escaped})`;
 }
 

@@ -83,12 +83,12 @@ describe('a value of a dropdown', () => {
 		['x'.repeat(100), `"${'x'.repeat(100)}"`],
 		['x'.repeat(101), `"${'x'.repeat(100)}…"`],
 	])('%j cannot, and the message shows it', async (privacy, shown) => {
-		const { title, advice, again } = await failureOf(() => update({ privacy }));
+		const { title, advice, details } = await failureOf(() => update({ privacy }));
 		expect(title).toBe(`Privacy cannot be used: ${shown}`);
 		expect(advice).toBe(
 			'Choose one of these under Privacy: Password (2), Private (1), Public (0).',
 		);
-		expect(again).toBeUndefined();
+		expect(details).toEqual({});
 	});
 
 	it.each([
@@ -153,10 +153,10 @@ describe('the URL of a new report', () => {
 		[7, '"7"'],
 		[`x${'y'.repeat(100)}`, `"x${'y'.repeat(99)}…"`],
 	])('cannot be %j', async (url, shown) => {
-		const { title, advice, again } = await failureOf(() => create({ url }));
+		const { title, advice, details } = await failureOf(() => create({ url }));
 		expect(title).toBe(`URL is not a web address: ${shown}`);
 		expect(advice).toBe(URL_ADVICE);
-		expect(again).toBeUndefined();
+		expect(details).toEqual({});
 	});
 
 	it.each([

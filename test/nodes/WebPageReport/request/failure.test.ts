@@ -12,17 +12,18 @@ const node: INode = {
 };
 
 describe('a failure', () => {
-	it('is an error with a name, what happened, what to do, and when it may work again', () => {
-		const again = { safeFor: 'reads', after: 5 } as const;
-		const failure = new Failure('It broke', 'Mend it.', again);
+	it('is an error with a name, what happened, what to do, and what else is known', () => {
+		const details = {
+			retry: { of: 'reads', after: 5 },
+			mayHaveHappened: true,
+			code: '503',
+		} as const;
+		const failure = new Failure('It broke', 'Mend it.', details);
 		expect(failure).toBeInstanceOf(Error);
-		expect([failure.name, failure.message, failure.title, failure.advice, failure.again]).toEqual([
-			'Failure',
-			'It broke',
-			'It broke',
-			'Mend it.',
-			again,
-		]);
+		expect([failure.name, failure.message, failure.title, failure.advice, failure.details]).toEqual(
+			['Failure', 'It broke', 'It broke', 'Mend it.', details],
+		);
+		expect(new Failure('It broke', 'Mend it.').details).toEqual({});
 	});
 
 	it.each([
@@ -53,6 +54,28 @@ describe('a failure', () => {
 			expect(error.node).toEqual(node);
 		},
 	);
+
+	it.each(['503', 'ECONNRESET', undefined])('hands its code %j to an error workflow', (code) => {
+		const error = new Failure('It broke', 'Mend it.', { code }).toNodeError(node);
+		expect([error.httpCode, error.message, error.description]).toEqual([
+			code ?? null,
+			'It broke',
+			'Mend it.',
+		]);
+	});
+
+	it('shows no password to whoever reads the log of n8n, and leaves the node as it is', () => {
+		const parameters = { url: 'x', password: 'hunter22', updateFields: { password: 'hunter22' } };
+		const secret = { ...node, parameters };
+		const error = new Failure('It broke', 'Mend it.').toNodeError(secret);
+		expect(JSON.stringify(error)).not.toContain('hunter22');
+		expect(error.node.parameters).toEqual({
+			url: 'x',
+			password: '***',
+			updateFields: { password: '***' },
+		});
+		expect(parameters.password).toBe('hunter22');
+	});
 
 	it('tells a language model all in one message', () => {
 		const tool = { ...node, type: 'n8n-nodes-web-page-report.webPageReportTool' };

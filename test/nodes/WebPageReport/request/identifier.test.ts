@@ -58,10 +58,10 @@ describe('the path of a report', () => {
 		' .. ',
 		'[object Object]',
 	])('is not made of %j', async (identifier) => {
-		const { title, advice, again } = await failureOf(() => report(identifier));
+		const { title, advice, details } = await failureOf(() => report(identifier));
 		expect(title).toBe(`Report cannot be used: "${identifier.trim()}"`);
 		expect(advice).toBe(REPORT_ADVICE);
-		expect(again).toBeUndefined();
+		expect(details).toEqual({});
 	});
 
 	it.each(['https://example.com/reports/.', 'https://example.com/reports/../'])(

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../../../../nodes/WebPageReport/request/failure';
 import {
 	isObject,
+	isRecord,
 	recordOf,
 	rowsOf,
 	simplified,
@@ -53,12 +55,12 @@ describe('the rows of a list', () => {
 		['undefined', undefined],
 		['null', null],
 	])('are missed in %s', async (_, answer) => {
-		const { title, advice, again } = await failureOf(() => rowsOf(answer));
+		const { title, advice, details } = await failureOf(() => rowsOf(answer));
 		expect(title).toBe('The service answered with something other than a list');
 		expect(advice).toBe(
 			'Check that Base URL in the credential is the address of the API, usually ending in /api/v1.',
 		);
-		expect(again).toBeUndefined();
+		expect(details).toEqual({});
 	});
 
 	it('are objects, or the reading ends with a failure, whatever comes', () => {
@@ -81,6 +83,25 @@ describe('one record', () => {
 		['bare beside a field called data', { id: 1, data: 'x' }, { id: 1, data: 'x' }],
 		['in a list', [{ id: 1 }], { id: 1 }],
 		['in a list under data', { data: [{ id: 1 }], status: 201 }, { id: 1 }],
+		...['url', 'project', 'result', 'privacy', 'generated_at'].map(
+			(field): [string, unknown, IDataObject] => [
+				`under data, known by its ${field}, beside an ID of the answer`,
+				{ id: 'req-1', data: { id: 1, [field]: null } },
+				{ id: 1, [field]: null },
+			],
+		),
+		[
+			'bare, with a record of another kind in a field called data',
+			{ id: 1, url: 'x', data: { project: 'y' } },
+			{ id: 1, url: 'x', data: { project: 'y' } },
+		],
+		['bare without an ID', { url: 'x', data: { id: 2 } }, { url: 'x', data: { id: 2 } }],
+		[
+			'bare, with details in a field called data',
+			{ id: 1, data: { details: [1] } },
+			{ id: 1, data: { details: [1] } },
+		],
+		['under data, with details', { data: { details: [1] } }, { details: [1] }],
 	])('is found %s', (_, answer, record) => {
 		expect(recordOf(answer)).toEqual(record);
 	});
@@ -159,5 +180,23 @@ describe('an object with fields', () => {
 		[1, false],
 	])('%j: %j', (value, expected) => {
 		expect(isObject(value)).toBe(expected);
+	});
+});
+
+describe('a record of the service', () => {
+	it.each([
+		[{ url: undefined }, true],
+		[{ project: '' }, true],
+		[{ result: 'good' }, true],
+		[{ privacy: 0 }, true],
+		[{ generated_at: null }, true],
+		[{ id: 1, data: { url: 'x' } }, false],
+		[{ id: 1, message: 'x', error: 'y' }, false],
+		[{}, false],
+		[[{ url: 'x' }], false],
+		['url', false],
+		[null, false],
+	])('%j: %j', (value, expected) => {
+		expect(isRecord(value)).toBe(expected);
 	});
 });

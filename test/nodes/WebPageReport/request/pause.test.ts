@@ -1,5 +1,16 @@
+import { Failure } from '../../../../nodes/WebPageReport/request/failure';
 import { Pause, wait } from '../../../../nodes/WebPageReport/request/pause';
 import { failureOf } from './failureOf';
+
+const go = () => undefined;
+
+/** Tells whoever asks that nobody waits any more, once so many milliseconds are over. */
+function endingAfter(milliseconds: number) {
+	const end = Date.now() + milliseconds;
+	return jest.fn(() => {
+		if (Date.now() >= end) throw new Failure('Not wanted', 'Go home.');
+	});
+}
 
 /** Milliseconds until the promise is settled, seen at every millisecond of the fake clock. */
 async function timeOf(promise: Promise<unknown>): Promise<number> {
@@ -24,40 +35,39 @@ afterEach(() => {
 
 describe('a wait', () => {
 	it.each([1, 100, 249, 250, 251, 1_000, 1_234])('of %d ms lasts as long', async (milliseconds) => {
-		expect(await timeOf(wait(milliseconds, undefined))).toBe(milliseconds);
+		expect(await timeOf(wait(milliseconds, go))).toBe(milliseconds);
 	});
 
 	it.each([0, -1])('of %d ms is none', async (milliseconds) => {
-		const waiting = wait(milliseconds, undefined);
+		const waiting = wait(milliseconds, go);
 		expect(jest.getTimerCount()).toBe(0);
 		await waiting;
 	});
 
-	it('ends soon after the workflow was stopped, and leaves nothing behind', async () => {
-		const stop = new AbortController();
-		setTimeout(() => {
-			stop.abort();
-		}, 300);
+	it('ends soon after it is not wanted any more, and leaves nothing behind', async () => {
+		const check = endingAfter(300);
 		const waiting = failureOf(async () => {
-			await wait(60_000, stop.signal);
+			await wait(60_000, check);
 		});
 		expect(await timeOf(waiting)).toBe(500);
 		expect(jest.getTimerCount()).toBe(0);
-		const { title, advice, again } = await waiting;
-		expect(title).toBe('The workflow was stopped');
-		expect(advice).toBe('Nothing was sent for this item any more.');
-		expect(again).toBeUndefined();
+		expect((await waiting).title).toBe('Not wanted');
+		expect(check).toHaveBeenCalledTimes(3);
 	});
 
-	it('does not begin in a workflow that was stopped before', async () => {
+	it.each([0, 1_000])('of %d ms does not begin where it is not wanted', async (milliseconds) => {
 		const { title } = await failureOf(async () => {
-			await wait(0, AbortSignal.abort());
+			await wait(milliseconds, endingAfter(0));
 		});
-		expect(title).toBe('The workflow was stopped');
+		expect(title).toBe('Not wanted');
 	});
 
-	it('is not disturbed by a signal that stays silent', async () => {
-		expect(await timeOf(wait(400, new AbortController().signal))).toBe(400);
+	it('that is not wanted any more at its end does not end well', async () => {
+		const waiting = failureOf(async () => {
+			await wait(400, endingAfter(400));
+		});
+		expect(await timeOf(waiting)).toBe(400);
+		expect((await waiting).title).toBe('Not wanted');
 	});
 });
 
@@ -65,7 +75,7 @@ describe('a pause', () => {
 	it('is over where nobody has asked for one', async () => {
 		const pause = new Pause();
 		expect(pause.remaining).toBe(0);
-		expect(await timeOf(pause.isOver(Infinity, undefined))).toBe(0);
+		expect(await timeOf(pause.isOver(Infinity, go))).toBe(0);
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
@@ -95,10 +105,7 @@ describe('a pause', () => {
 		setTimeout(() => {
 			pause.extend(2_000);
 		}, 400);
-		const both = Promise.all([
-			pause.isOver(Infinity, undefined),
-			pause.isOver(Infinity, undefined),
-		]);
+		const both = Promise.all([pause.isOver(Infinity, go), pause.isOver(Infinity, go)]);
 		expect(await timeOf(both)).toBe(2_400);
 	});
 
@@ -110,18 +117,19 @@ describe('a pause', () => {
 		async (left, over, time) => {
 			const pause = new Pause();
 			pause.extend(5_000);
-			const isOver = pause.isOver(Date.now() + left, undefined);
+			const isOver = pause.isOver(Date.now() + left, go);
 			expect(await timeOf(isOver)).toBe(time);
 			expect(await isOver).toBe(over);
 		},
 	);
 
-	it('ends when the workflow is stopped', async () => {
+	it('ends when it is not wanted any more', async () => {
 		const pause = new Pause();
 		pause.extend(5_000);
-		const { title } = await failureOf(async () => {
-			await pause.isOver(Infinity, AbortSignal.abort());
+		const waiting = failureOf(async () => {
+			await pause.isOver(Infinity, endingAfter(600));
 		});
-		expect(title).toBe('The workflow was stopped');
+		expect(await timeOf(waiting)).toBe(750);
+		expect((await waiting).title).toBe('Not wanted');
 	});
 });

@@ -1,277 +1,347 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
-import type { Outcome } from '../../../../nodes/WebPageReport/request/exchange';
-import { Failure } from '../../../../nodes/WebPageReport/request/failure';
-import { type Plan, Run, runOf } from '../../../../nodes/WebPageReport/request/run';
-
-const create: IHttpRequestOptions = {
-	method: 'POST',
-	url: '/reports',
-	body: { url: 'https://a.example' },
-};
-const list: IHttpRequestOptions = { method: 'GET', url: '/reports' };
+import { Failure, type Retry } from '../../../../nodes/WebPageReport/request/failure';
+import { type Plan, Run } from '../../../../nodes/WebPageReport/request/run';
+import { failureOf } from './failureOf';
 
 /** What n8n is about to do with two items. */
-const plan = (stopOnFailure: boolean): Plan => ({ items: 2, atOnce: true, stopOnFailure });
-
-/** Sends a request of an item; the service answers with the number of the request. */
-function sender() {
-	let count = 0;
-	const exchange = jest.fn(async (): Promise<Outcome> => await Promise.resolve({ body: ++count }));
-	const send = async (run: Run, item: number, request: IHttpRequestOptions) =>
-		await run.send(item, request, exchange, undefined);
-	return { exchange, send };
-}
-
-describe('a run that is run again after a failure', () => {
-	it('does not write again what has been written, and answers as before', async () => {
-		const { exchange, send } = sender();
-		const run = new Run(plan(true));
-		expect(await send(run, 0, create)).toBe(1);
-		run.fail(new Error('item 1'));
-		expect(await send(run.again(plan(true)), 0, create)).toBe(1);
-		expect(exchange).toHaveBeenCalledTimes(1);
-	});
-
-	it('remembers an answer without a body too, through every further try', async () => {
-		const exchange = jest.fn(async () => await Promise.resolve({ body: undefined }));
-		let run = new Run(plan(false));
-		for (let attempt = 0; attempt < 3; attempt++) {
-			await run.send(0, create, exchange, undefined);
-			run.fail(new Error('another item'));
-			run = run.again(plan(false));
-		}
-		expect(exchange).toHaveBeenCalledTimes(1);
-	});
-
-	it.each([
-		['another item', 1, create],
-		['another method', 0, { ...create, method: 'PUT' as const }],
-		['another path', 0, { ...create, url: '/reports/1' }],
-		['another body', 0, { ...create, body: { url: 'https://b.example' } }],
-	])('writes %s', async (_, item, request) => {
-		const { exchange, send } = sender();
-		const run = new Run(plan(false));
-		await send(run, 0, create);
-		run.fail(new Error('later'));
-		expect(await send(run.again(plan(false)), item, request)).toBe(2);
-		expect(exchange).toHaveBeenCalledTimes(2);
-	});
-
-	it.each([
-		['was not done', false, 2],
-		['may have been done', true, 1],
-	])('sends a write that %s: %p, so many times: %i', async (_, isOpen, times) => {
-		const failure = new Failure('It failed', 'Look', undefined, isOpen);
-		const exchange = jest.fn(async (): Promise<Outcome> => await Promise.resolve({ failure }));
-		const run = new Run(plan(true));
-		const send = async (of: Run) => await of.send(0, create, exchange, undefined);
-		await expect(send(run)).rejects.toBe(failure);
-		run.fail(failure);
-		await expect(send(run.again(plan(true)))).rejects.toBe(failure);
-		expect(exchange).toHaveBeenCalledTimes(times);
-	});
-
-	it('keeps nothing of an item that another one has kept from being sent', async () => {
-		const { exchange, send } = sender();
-		const run = new Run(plan(true));
-		const failure = new Failure('It failed', 'Look', undefined, true);
-		run.fail(failure);
-		const { title, advice } = failure;
-		await expect(send(run, 1, create)).rejects.toMatchObject({ title, advice, isOpen: false });
-		expect(await send(run.again(plan(true)), 1, create)).toBe(1);
-		expect(exchange).toHaveBeenCalledTimes(1);
-	});
-
-	it('sends what the service has not taken before another item failed, and not before', async () => {
-		jest.useFakeTimers();
-		const throttled = new Failure('too many', 'wait', { safeFor: 'anything', after: 1_000 });
-		const exchange = jest
-			.fn<Promise<Outcome>, []>()
-			.mockResolvedValueOnce({ failure: throttled })
-			.mockResolvedValue({ body: 'done' });
-		const run = new Run(plan(true));
-		const open = new Failure('It failed', 'Look', undefined, true);
-		const sent = expect(run.send(0, create, exchange, undefined)).rejects.toThrow('It failed');
-		await jest.advanceTimersByTimeAsync(10);
-		run.fail(open);
-		await jest.advanceTimersByTimeAsync(1_500);
-		await sent;
-		expect(exchange).toHaveBeenCalledTimes(1);
-		expect(await run.again(plan(true)).send(0, create, exchange, undefined)).toBe('done');
-		jest.useRealTimers();
-	});
-
-	it('reads again', async () => {
-		const { send } = sender();
-		const run = new Run(plan(false));
-		await send(run, 0, list);
-		run.fail(new Error('later'));
-		expect(await send(run.again(plan(false)), 0, list)).toBe(2);
-	});
-
-	it('writes again what has failed', async () => {
-		const run = new Run(plan(false));
-		const failure = new Failure('no', 'no');
-		const outcomes: Outcome[] = [{ failure }, { body: 'done' }];
-		const exchange = async () => await Promise.resolve(outcomes.shift() ?? {});
-		await expect(run.send(0, create, exchange, undefined)).rejects.toBe(failure);
-		run.fail(failure);
-		expect(await run.again(plan(false)).send(0, create, exchange, undefined)).toBe('done');
-	});
-
-	it('is not stopped by the failure of the try before', async () => {
-		const { send } = sender();
-		const run = new Run(plan(true));
-		run.fail(new Error('before'));
-		expect(await send(run.again(plan(true)), 0, list)).toBe(1);
-	});
+const plan = (changes: Partial<Plan> = {}): Plan => ({
+	items: 2,
+	atOnce: true,
+	stopOnFailure: true,
+	retries: false,
+	...changes,
 });
 
-describe('a run', () => {
-	it.each([
-		['in which all has ended well', 2, 2],
-		['in which n8n has not begun every item', 1, 1],
-	])('%s, run again, sends so many creates: %#', async (_, ended, creates) => {
-		const { exchange, send } = sender();
-		const run = new Run(plan(false));
-		await send(run, 0, create);
-		for (let item = 0; item < ended; item++) run.succeed();
-		await send(run.again(plan(false)), 0, create);
-		expect(exchange).toHaveBeenCalledTimes(creates);
-	});
+const goesOn = { stopOnFailure: false };
 
-	it.each([
+const failed = (retry?: Retry) => new Failure('It failed', 'Look.', { retry });
+
+/** A run of which n8n has begun some items. */
+function begun(changes: Partial<Plan> = {}, items = plan(changes).items): Run {
+	const run = new Run(plan(changes));
+	for (let item = 0; item < items; item++) run.begin(item);
+	return run;
+}
+
+/** A service that answers with the number of the request. */
+function counter() {
+	let count = 0;
+	return jest.fn(async () => await Promise.resolve(++count));
+}
+
+/** Whether a promise has ended, after everything that can go on has gone on. */
+async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
+	let ended = false;
+	const end = () => {
+		ended = true;
+	};
+	promise.then(end, end);
+	await jest.advanceTimersByTimeAsync(0);
+	return ended;
+}
+
+const NOT_WANTED = {
+	title: 'n8n has stopped before this item could begin',
+	advice: 'Nothing was sent for it.',
+	details: {},
+};
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** The failure that the work ends with, however long it takes. */
+async function inTime(work: Promise<unknown>): Promise<Failure> {
+	const failure = failureOf(async () => await work);
+	await jest.advanceTimersByTimeAsync(60_000);
+	return await failure;
+}
+
+describe('a run that is ready to send', () => {
+	it.each<[string, number, Partial<Plan>, boolean]>([
 		['every item', 2, {}, true],
 		['only the first where all begin at once', 1, {}, false],
 		['only the first of a batch', 1, { atOnce: false }, true],
-		['only the first where n8n goes on', 1, { stopOnFailure: false }, true],
-	])('is one that somebody waits for when n8n has begun %s', async (_, count, changes, waited) => {
-		const run = new Run({ ...plan(true), ...changes });
-		const begun = Array.from({ length: count }, async () => await run.begin());
-		expect(await Promise.all(begun)).toEqual(begun.map(() => waited));
+		['only the first where n8n goes on', 1, goesOn, true],
+	])('is one of which n8n has begun %s', async (_, items, changes, isReady) => {
+		const run = begun(changes, items);
+		const ready = run.ready();
+		if (isReady) {
+			expect(await hasEnded(ready)).toBe(true);
+			await ready;
+		} else expect(await inTime(ready)).toMatchObject(NOT_WANTED);
+	});
+
+	it('waits for the items that n8n begins in the same go', async () => {
+		const run = new Run(plan());
+		run.begin(0);
+		const ready = run.ready();
+		run.begin(1);
+		await jest.advanceTimersByTimeAsync(0);
+		await expect(ready).resolves.toBeUndefined();
+	});
+
+	it('refuses an item after another one has failed, also later', async () => {
+		const run = begun();
+		const early = run.ready();
+		run.fail(1);
+		expect(await inTime(early)).toMatchObject(NOT_WANTED);
+		expect(await inTime(run.ready())).toMatchObject(NOT_WANTED);
+	});
+
+	it('refuses no item where n8n goes on', async () => {
+		const run = begun(goesOn);
+		run.fail(1);
+		expect(await hasEnded(run.ready())).toBe(true);
 	});
 
 	it.each([
-		['sends nothing more', true, 0],
-		['goes on', false, 1],
-	])('%s after a failure where stopping is %j', async (_, stopOnFailure, requests) => {
-		for (const run of [
-			new Run(plan(stopOnFailure)),
-			new Run(plan(false)).again(plan(stopOnFailure)),
-		]) {
-			const { exchange, send } = sender();
-			const reason = new Error('item 0');
-			run.fail(reason);
-			const outcome = await send(run, 1, create).catch((error: unknown) => error);
-			expect(outcome).toBe(stopOnFailure ? reason : 1);
-			expect(exchange).toHaveBeenCalledTimes(requests);
-		}
+		[{}, 1, true],
+		[{}, 2, false],
+		[goesOn, 1, false],
+	])('is not told of an item that waits: %j', async (changes, items, isRefused) => {
+		const ready = begun(changes, items).ready();
+		expect(
+			await ready
+				.then(
+					() => false,
+					() => true,
+				)
+				.finally(() => undefined),
+		).toBe(isRefused);
+	});
+});
+
+describe('a request of a run', () => {
+	it('is sent, and gives the body of the answer', async () => {
+		const attempt = counter();
+		expect(await begun().send(0, true, attempt, undefined)).toBe(1);
+		expect(attempt).toHaveBeenCalledTimes(1);
 	});
 
-	it.each([list, create])('has ten requests under way at once, $method', async (request) => {
-		const run = new Run(plan(false));
-		const open: Array<(outcome: Outcome) => void> = [];
-		const exchange = async () => await new Promise<Outcome>((resolve) => open.push(resolve));
+	it.each([
+		['is not sent', {}, 0],
+		['is sent all the same', goesOn, 1],
+	])('%s after another item has failed, with %j', async (_, changes, requests) => {
+		const run = begun(changes);
+		const attempt = counter();
+		run.fail(0);
+		const sent = run.send(1, false, attempt, undefined);
+		if (requests === 0) expect(await inTime(sent)).toMatchObject(NOT_WANTED);
+		else expect(await sent).toBe(1);
+		expect(attempt).toHaveBeenCalledTimes(requests);
+	});
+
+	it.each([true, false])('has nine beside it, a read: %j', async (isRead) => {
+		const run = begun(goesOn);
+		const open: Array<(body: unknown) => void> = [];
+		const attempt = async () => await new Promise((resolve) => open.push(resolve));
 		const all = Array.from({ length: 12 }, async (_, item) => {
-			await run.send(item, request, exchange, undefined);
+			await run.send(item, isRead, attempt, undefined);
 		});
-		await new Promise((resolve) => setImmediate(resolve));
+		await jest.advanceTimersByTimeAsync(0);
 		expect(open).toHaveLength(10);
 		while (open.length > 0) {
 			open.splice(0).forEach((resolve) => {
-				resolve({});
+				resolve('done');
 			});
-			await new Promise((resolve) => setImmediate(resolve));
+			await jest.advanceTimersByTimeAsync(0);
 		}
 		await Promise.all(all);
 	});
 
-	it('repeats a read that broke and not a write', async () => {
-		jest.useFakeTimers();
-		const failure = new Failure('broke', 'try', { safeFor: 'reads' });
-		const exchange = jest.fn(async () => await Promise.resolve({ failure }));
-		const run = new Run(plan(false));
-		for (const request of [list, create]) {
-			const sent = expect(run.send(0, request, exchange, undefined)).rejects.toBe(failure);
-			await jest.advanceTimersByTimeAsync(10_000);
-			await sent;
-		}
-		expect(exchange).toHaveBeenCalledTimes(4 + 1);
-		jest.useRealTimers();
+	it('that fails lets no other one out, where that stops the workflow', async () => {
+		const run = begun({ items: 12 });
+		const ends: Array<(reason: unknown) => void> = [];
+		const attempt = async () => await new Promise((_, reject) => ends.push(reject));
+		const all = Array.from({ length: 12 }, async (_, item) =>
+			failureOf(async () => await run.send(item, false, attempt, undefined)),
+		);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(ends).toHaveLength(10);
+		ends.forEach((reject) => {
+			reject(failed());
+		});
+		await jest.advanceTimersByTimeAsync(0);
+		expect(ends).toHaveLength(10);
+		const titles = (await Promise.all(all)).map(({ title }) => title);
+		expect(titles).toEqual([
+			...Array<string>(10).fill('It failed'),
+			...Array<string>(2).fill(NOT_WANTED.title),
+		]);
 	});
 
-	it('pauses as a whole when the service takes no more, and ends the pause when stopped', async () => {
-		jest.useFakeTimers();
-		const run = new Run(plan(false));
-		const failure = new Failure('too many', 'wait', { safeFor: 'anything', after: 5_000 });
+	it('is repeated where it is a read that broke, and not where it is a write', async () => {
+		for (const [isRead, times] of [
+			[true, 4],
+			[false, 1],
+		] as const) {
+			const failure = failed({ of: 'reads' });
+			const attempt = jest.fn(async () => await Promise.reject(failure));
+			expect(await inTime(begun(goesOn).send(0, isRead, attempt, undefined))).toBe(failure);
+			expect(attempt).toHaveBeenCalledTimes(times);
+		}
+	});
+
+	it('waits while the service takes no more, like all others, and ends early when stopped', async () => {
+		const run = begun(goesOn);
 		const throttled = jest
-			.fn<Promise<Outcome>, []>()
-			.mockResolvedValueOnce({ failure })
-			.mockResolvedValue({ body: 'first' });
-		const first = run.send(0, create, throttled, undefined);
+			.fn<Promise<unknown>, []>()
+			.mockRejectedValueOnce(failed({ of: 'any request', after: 5_000 }))
+			.mockResolvedValue('first');
+		const first = run.send(0, false, throttled, undefined);
 		await jest.advanceTimersByTimeAsync(10);
 
-		const { exchange, send } = sender();
-		const second = send(run, 1, list);
-		const stopped = expect(run.send(2, list, exchange, AbortSignal.abort())).rejects.toThrow(
-			'The workflow was stopped',
-		);
+		const attempt = counter();
+		const second = run.send(1, true, attempt, undefined);
+		const stopped = failureOf(async () => await run.send(2, true, attempt, AbortSignal.abort()));
 		await jest.advanceTimersByTimeAsync(4_980);
-		await stopped;
-		expect(exchange).not.toHaveBeenCalled();
+		const { title, advice } = await stopped;
+		expect(title).toBe('The workflow was stopped');
+		expect(advice).toBe('Nothing was sent for this item any more.');
+		expect(attempt).not.toHaveBeenCalled();
 		await jest.advanceTimersByTimeAsync(10);
 		expect(await Promise.all([first, second])).toEqual(['first', 1]);
-		jest.useRealTimers();
+	});
+
+	it('waits no longer when another item fails', async () => {
+		const run = begun();
+		const attempt = jest
+			.fn<Promise<unknown>, []>()
+			.mockRejectedValueOnce(failed({ of: 'any request', after: 60_000 }))
+			.mockResolvedValue('sent');
+		const waiting = failureOf(async () => await run.send(0, false, attempt, undefined));
+		const behind = failureOf(async () => await run.send(1, true, attempt, undefined));
+		await jest.advanceTimersByTimeAsync(100);
+		run.fail(1);
+		await jest.advanceTimersByTimeAsync(250);
+		expect(await hasEnded(waiting)).toBe(true);
+		expect(await Promise.all([waiting, behind])).toMatchObject([NOT_WANTED, NOT_WANTED]);
+		expect(attempt).toHaveBeenCalledTimes(1);
+	});
+
+	it('is not sent again after a pause in which another item has failed', async () => {
+		const run = begun();
+		const attempt = jest.fn(async () => await Promise.reject(failed({ of: 'reads' })));
+		const waiting = failureOf(async () => await run.send(0, true, attempt, undefined));
+		await jest.advanceTimersByTimeAsync(100);
+		run.fail(1);
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(await waiting).toMatchObject(NOT_WANTED);
+		expect(attempt).toHaveBeenCalledTimes(1);
 	});
 });
 
-describe('the run of an item', () => {
-	it('is one for all items of an execution, and another for another execution', () => {
-		const execution = {};
-		const run = runOf(execution, 0, () => plan(true));
-		expect(runOf(execution, 1, () => plan(true))).toBe(run);
-		expect(runOf(execution, 7, () => plan(true))).toBe(run);
-		expect(runOf({}, 1, () => plan(true))).not.toBe(run);
+describe('the failure to report', () => {
+	/** What is said of each item once all is over, in the order in which they ended. */
+	async function reports(run: Run, failures: Array<[item: number, failure: Failure]>) {
+		const all = Promise.all(
+			failures.map(async ([item, failure]) => await run.isToReport(item, failure)),
+		);
+		await jest.advanceTimersByTimeAsync(0);
+		return await all;
+	}
+
+	it('is the first one, of whichever item, and no other', async () => {
+		const run = begun({ items: 3 });
+		const failures: Array<[number, Failure]> = [
+			[2, failed()],
+			[0, failed()],
+			[1, failed()],
+		];
+		expect(await reports(run, failures)).toEqual([true, false, false]);
 	});
 
-	it('begins anew with the first item and remembers what was written before a failure', async () => {
-		const execution = {};
-		const { send } = sender();
-		const run = runOf(execution, 0, () => plan(true));
-		await send(run, 0, create);
-		run.fail(new Error('item 1'));
-		const next = runOf(execution, 0, () => plan(true));
-		expect(next).not.toBe(run);
-		expect(runOf(execution, 1, () => plan(true))).toBe(next);
-		expect(await send(next, 0, create)).toBe(1);
-		expect(await send(next, 1, create)).toBe(2);
-	});
-
-	it('knows nothing of another execution', async () => {
-		const { send } = sender();
-		const run = runOf({}, 0, () => plan(false));
-		await send(run, 0, create);
-		run.fail(new Error('later'));
+	it('is the one of the request that failed first, also where another item ends before', async () => {
+		const run = begun();
+		const failure = failed();
+		const attempt = async () => await Promise.reject(failure);
+		expect(await inTime(run.send(1, false, attempt, undefined))).toBe(failure);
 		expect(
-			await send(
-				runOf({}, 0, () => plan(false)),
-				0,
-				create,
-			),
-		).toBe(2);
+			await reports(run, [
+				[0, failed()],
+				[1, failure],
+			]),
+		).toEqual([false, true]);
 	});
 
-	it.each([true, false])('stops on a failure as told: %j', async (stopOnFailure) => {
-		const execution = {};
-		for (const run of [
-			runOf(execution, 0, () => plan(stopOnFailure)),
-			runOf(execution, 0, () => plan(stopOnFailure)),
-		]) {
-			run.fail(new Error('failed'));
-			const sent = sender().send(run, 1, list);
-			if (stopOnFailure) await expect(sent).rejects.toThrow('failed');
-			else expect(await sent).toBe(1);
-		}
+	it('is not that of an item that nobody wanted any more', async () => {
+		const lonely = begun({}, 1);
+		const unwanted = await inTime(lonely.ready());
+		expect(await reports(lonely, [[0, unwanted]])).toEqual([false]);
+
+		const run = begun();
+		run.fail(1);
+		const refused = await inTime(run.ready());
+		expect(
+			await reports(run, [
+				[0, refused],
+				[1, failed()],
+			]),
+		).toEqual([false, true]);
+	});
+
+	it.each([
+		['at once', true],
+		['in batches', false],
+	])('is reported only once n8n has begun all items, %s', async (_, atOnce) => {
+		const run = begun({ items: 3, atOnce }, 1);
+		const report = run.isToReport(0, failed());
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(await hasEnded(report)).toBe(false);
+		run.begin(1);
+		expect(await hasEnded(report)).toBe(false);
+		run.begin(2);
+		expect(await hasEnded(report)).toBe(true);
+		expect(await report).toBe(true);
+	});
+
+	it('comes after all that n8n does in the same go', async () => {
+		const run = begun();
+		const order: string[] = [];
+		const report = run.isToReport(0, failed()).then(() => order.push('reported'));
+		void Promise.resolve().then(() => order.push('listens'));
+		await jest.advanceTimersByTimeAsync(0);
+		await report;
+		expect(order).toEqual(['listens', 'reported']);
+	});
+});
+
+describe('a write of a run', () => {
+	it.each([
+		[true, 1],
+		[false, 2],
+	])('is remembered for the next try: %j', async (retries, writes) => {
+		const write = jest.fn(async () => await Promise.resolve([{ id: 1 }]));
+		const run = new Run(plan({ retries }));
+		expect(await run.once(0, write)).toEqual([{ id: 1 }]);
+		const next = new Run(plan({ retries }), run.written);
+		expect(await next.once(0, write)).toEqual([{ id: 1 }]);
+		expect(write).toHaveBeenCalledTimes(writes);
+	});
+
+	it('that another item has kept from being sent is done in the next try', async () => {
+		const run = begun({ retries: true });
+		const attempt = counter();
+		const write = (of: Run) => async () => [
+			{ id: (await of.send(0, false, attempt, undefined)) as number },
+		];
+		run.fail(1);
+		expect(await inTime(run.once(0, write(run)))).toMatchObject(NOT_WANTED);
+		const next = new Run(plan({ retries: true }), run.written);
+		expect(await next.once(0, write(next))).toEqual([{ id: 1 }]);
+		expect(attempt).toHaveBeenCalledTimes(1);
+	});
+
+	it('begins no sooner for it', () => {
+		const run = new Run(plan());
+		expect([run.awaits(0), run.awaits(1)]).toEqual([true, true]);
+		run.begin(0);
+		expect([run.awaits(0), run.awaits(1)]).toEqual([false, true]);
+		run.begin(1);
+		expect([run.awaits(0), run.awaits(1), run.awaits(2)]).toEqual([false, false, true]);
 	});
 });

@@ -1,0 +1,52 @@
+import { type Answer, byId, type NumberedService, startNumberedService } from './numberedService';
+
+let service: NumberedService;
+
+afterEach(async () => {
+	await service.close();
+});
+
+/** Deletes report 0 on a service that answers like this. */
+async function deleted(answer: Answer) {
+	service = await startNumberedService(() => answer);
+	const outcome = await service.run(byId('delete'), 1);
+	expect(service.asked).toEqual([0]);
+	return outcome;
+}
+
+it.each<[string, Answer]>([
+	['a record of it', { body: { id: 0, object: 'report', deleted: true, status: 200 } }],
+	['one in an envelope', { body: { data: { deleted: true } } }],
+	['nothing', { body: '' }],
+	['204', { status: 204, body: '' }],
+	['202', { status: 202, body: {} }],
+	['OK', { body: 'OK', headers: { 'Content-Type': 'text/plain' } }],
+	['a text in JSON', { body: '"deleted"' }],
+	['true', { body: 'true' }],
+	['null', { body: 'null' }],
+	['a list', { body: [] }],
+	['an empty error', { body: { error: '', deleted: true } }],
+	['no error', { body: { error: null, errors: [] } }],
+	['a message', { body: { message: 'Report deleted.' } }],
+])('a delete that is answered with %s is done', async (_, answer) => {
+	const { error, items } = await deleted(answer);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: '0' }]);
+});
+
+it.each<[string, unknown, string]>([
+	['deleted: false', { deleted: false }, ''],
+	['deleted: false in an envelope', { data: { deleted: false, message: 'Locked.' } }, ''],
+	['deleted: "false"', { deleted: 'false' }, ''],
+	['deleted: 0', { deleted: 0 }, ''],
+	['success: false', { success: false, message: 'Locked.' }, ': Locked.'],
+	['an error', { error: 'Report is locked' }, ': Report is locked'],
+	['an error beside the ID', { id: 0, error: 'Report is locked' }, ': Report is locked'],
+	['an error with a code', { error: { code: 7, message: 'Locked.' } }, ': Locked.'],
+	['errors', { errors: ['One.', 'Two.'] }, ': One. Two.'],
+])('a delete that is answered with %s has failed', async (_, body, words) => {
+	const { error, items } = await deleted({ body });
+	expect(error?.message).toBe(`The service did not do this for report 0${words}`);
+	expect(error?.description).toContain('Nothing was deleted');
+	expect(items).toEqual([]);
+});

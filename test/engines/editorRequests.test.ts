@@ -1,0 +1,151 @@
+import type { INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { listSearch, run, testCredential } from './engine';
+import { http, type RawService, startRawService } from './rawService';
+
+let running: Array<Sandbox | RawService> = [];
+
+afterEach(async () => {
+	await Promise.all(running.map((service) => service.close()));
+	running = [];
+});
+
+async function start(options: SandboxOptions): Promise<Sandbox> {
+	const sandbox = await startSandbox(options);
+	running.push(sandbox);
+	return sandbox;
+}
+
+async function startRaw(...answer: Parameters<typeof startRawService>) {
+	const raw = await startRawService(...answer);
+	running.push(raw);
+	return { ...raw, baseUrl: `http://127.0.0.1:${String(raw.port)}/api/v1`, apiKey: 'the-key' };
+}
+
+interface Service {
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** What a person sees of a list: its entries, or the sentences in their place. */
+async function list({ baseUrl, apiKey }: Service, requestOptions: INodeParameters = {}, more = {}) {
+	try {
+		const credential = { baseUrl, apiKey, ...more };
+		const { results } = await listSearch('searchProjects', credential, '', '', requestOptions);
+		return results.map(({ name }) => name).join();
+	} catch (error) {
+		const { message, description } = error as NodeApiError;
+		return `${message}. ${String(description)}`;
+	}
+}
+
+/** What a person sees of the test of a credential. */
+async function test({ baseUrl, apiKey }: Service, more = {}) {
+	return (await testCredential({ baseUrl, apiKey, ...more })).message;
+}
+
+describe.each([
+	['a list in the editor', list],
+	['the test of a credential', test],
+])('%s', (_, use) => {
+	it.each([
+		[{ status: 429, times: 1 }],
+		[{ status: 503, times: 2 }],
+		[{ status: 522, times: 2 }],
+		[{ drop: true, times: 2 }],
+	])('outlives %j', async (condition) => {
+		const sandbox = await start({ projects: 1, conditions: [condition] });
+		const [{ project } = {}] = sandbox.data.projects();
+		expect([project, 'Connection successful']).toContain(await use(sandbox));
+	});
+
+	it('does not wait for a limit of an hour', async () => {
+		const condition = { status: 429, headers: { 'retry-after': '3600' } };
+		const sandbox = await start({ conditions: [condition] });
+		expect(await use(sandbox)).toMatch(/\(429\).* waits \d0 seconds at the most\.$/);
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	const domains = (allowedDomains: string) => ({
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains,
+	});
+
+	it('sends nothing where no domain is allowed', async () => {
+		const sandbox = await start({});
+		const message = use === list ? list(sandbox, {}, domains(' ')) : test(sandbox, domains(' '));
+		expect(await message).toMatch(/^Allowed Domains is empty\. Open the credential/);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	// n8n 1.x knows no restriction of this kind
+	it('sends to a host that a run is refused as little as the run', async () => {
+		const sandbox = await start({});
+		const { baseUrl, apiKey } = sandbox;
+		const more = domains('other.example');
+		const parameters = { resource: 'project', operation: 'getAll' };
+		const { error } = await run({ credential: { baseUrl, apiKey, ...more }, parameters });
+		const sent = sandbox.requests.length;
+		expect(sent).toBe(error ? 0 : 1);
+		const message = use === list ? await list(sandbox, {}, more) : await test(sandbox, more);
+		expect(sandbox.requests).toHaveLength(2 * sent);
+		expect(message.startsWith('n8n did not send the request: Domain not allowed')).toBe(!!error);
+	});
+});
+
+describe('a list in the editor', () => {
+	it('goes through the Proxy of Request Options, with its login', async () => {
+		const proxy = await startRaw((_, socket) => {
+			socket.end(http(200, { 'Content-Type': 'application/json' }, '[{"project":"proxied"}]'));
+		});
+		const service = { baseUrl: 'http://service.invalid/api/v1', apiKey: 'the-key' };
+		const address = `http://me:p%40ss@127.0.0.1:${String(proxy.port)}`;
+		expect(await list(service, { proxy: address })).toBe('proxied');
+		expect(proxy.requests[0]?.text).toMatch(
+			/^GET http:\/\/service\.invalid\/api\/v1\/projects\?per_page=50 /,
+		);
+		expect(proxy.requests[0]?.text).toContain(
+			`Proxy-Authorization: Basic ${Buffer.from('me:p@ss').toString('base64')}`,
+		);
+	});
+
+	it.each(['proxy.example', 'http://proxy.example', 'nonsense:1'])(
+		'sends nothing around the Proxy %j, which cannot be used',
+		async (proxy) => {
+			const sandbox = await start({});
+			expect(await list(sandbox, { proxy })).toMatch(/^Proxy cannot be used\. /);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+
+	it('ends with the Timeout of Request Options, after as many tries as a run', async () => {
+		const silent = await startRaw(() => undefined);
+		expect(await list(silent, { timeout: 200 })).toMatch(/^No answer came in time/);
+		expect(silent.requests).toHaveLength(4);
+	});
+});
+
+describe('a service that never comes to an end', () => {
+	const silent = () => undefined;
+	const trickling: Parameters<typeof startRawService>[0] = (_, socket) => {
+		socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n[');
+		const timer = setInterval(() => socket.write(' '), 100);
+		socket.on('close', () => {
+			clearInterval(timer);
+		});
+	};
+
+	it('is given up within seconds, by a list and by the test of a credential', async () => {
+		const services = [await startRaw(silent), await startRaw(trickling)];
+		const began = Date.now();
+		const lists = Promise.all(services.map(async (service) => await list(service)));
+		const tests = Promise.all(services.map(async (service) => await test(service)));
+		for (const message of await lists) expect(message).toMatch(/^No answer came within 20 seconds/);
+		expect(Date.now() - began).toBeLessThan(25_000);
+		for (const message of await tests) {
+			expect(message).toMatch(/^No answer came (within 30 seconds|in time)/);
+		}
+		expect(Date.now() - began).toBeLessThan(36_000);
+	}, 60_000);
+});

@@ -1,0 +1,116 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import {
+	type Answer,
+	byId,
+	CREATE,
+	type NumberedService,
+	startNumberedService,
+} from './numberedService';
+
+let service: NumberedService;
+
+afterEach(async () => {
+	await service.close();
+});
+
+async function start(answer: (number: number, before: number) => Answer): Promise<void> {
+	service = await startNumberedService(answer);
+}
+
+/** How often each number was asked for. */
+const times = (count: number) =>
+	Array.from(
+		{ length: count },
+		(_, number) => service.asked.filter((one) => one === number).length,
+	);
+
+const ON_ERROR = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+const WRITES = {
+	create: CREATE,
+	update: byId('update', { updateFields: { privacy: 0 } }),
+	delete: byId('delete'),
+};
+
+describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
+	describe.each([2, 3, 5])('and %i tries', (maxTries) => {
+		const options = { onError, retryOnFail: true, maxTries };
+
+		it.each(Object.entries(WRITES))('does each %s once', async (_, parameters) => {
+			await start((number, before) =>
+				number === 0 && before === 0 ? { status: 422, body: { message: 'Not yet.' } } : {},
+			);
+			await service.run(parameters, 3, options);
+			expect(times(3)).toEqual([2, 1, 1]);
+		});
+
+		it.each(['', 'broken', null, { code: 1 }])(
+			'does each write once where the record has the field error: %j',
+			async (error) => {
+				await start((number) => ({
+					body: { data: { id: number, url: 'https://a.example', error } },
+				}));
+				for (const parameters of [WRITES.create, WRITES.update]) {
+					service.asked.length = 0;
+					const { items } = await service.run(parameters, 2, options);
+					expect(times(2)).toEqual([1, 1]);
+					const outputs = onError === 'continueErrorOutput' && error !== null ? [0, 2] : [2];
+					expect(outputs).toContain(items.length);
+				}
+			},
+		);
+
+		it('does each create once where the expression in URL changes with every try', async () => {
+			await start((number, before) =>
+				number === 0 && before === 0 ? { status: 422, body: { message: 'Not yet.' } } : {},
+			);
+			const url = '=https://example.com/{{ $json.number }}?at={{ Math.random() }}';
+			await service.run({ ...CREATE, url }, 3, options);
+			expect(times(3)).toEqual([2, 1, 1]);
+		});
+
+		it('does a create of unknown fate once', async () => {
+			await start((number) => (number === 1 ? { drop: true } : {}));
+			await service.run(CREATE, 3, options);
+			expect(times(3)).toEqual([1, 1, 1]);
+		});
+	});
+});
+
+it('without Retry On Fail, the same page for two items is created twice', async () => {
+	await start(() => ({}));
+	await service.run({ ...CREATE, url: 'https://example.com/0' }, 2);
+	expect(times(1)).toEqual([2]);
+});
+
+it('with Retry On Fail too, the same page for two items is created twice', async () => {
+	await start((_, before) => (before === 0 ? { status: 422 } : {}));
+	const parameters = { ...CREATE, url: 'https://example.com/0' };
+	await service.run(parameters, 2, { retryOnFail: true });
+	expect(times(1)).toEqual([3]);
+});
+
+it('keeps what comes out of a write for another try, not the whole answer', async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const inUse = () => {
+		collect();
+		return process.memoryUsage().heapUsed;
+	};
+	const count = 120;
+	const results = Array.from({ length: 15_000 }, (_, check) => ({ check, passed: true }));
+	let before = 0;
+	let after = 0;
+	await start((number) => {
+		if (number === 0) before = inUse();
+		// The last one is asked for when ten at the most are still under way
+		if (number === count) after = inUse();
+		return { body: { data: { id: number, url: 'https://a.example', results } } };
+	});
+	await service.run(CREATE, count + 1, { retryOnFail: true });
+	expect(service.asked).toHaveLength(count + 1);
+	// 120 answers are some 50 MB
+	expect((after - before) / 1e6).toBeLessThan(20);
+}, 60_000);

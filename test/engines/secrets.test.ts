@@ -1,0 +1,121 @@
+import { inspect } from 'node:util';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { run } from './engine';
+import { http, type RawService, startRawService } from './rawService';
+
+const API_KEY = 'k-3f9a.51/c+d=e';
+const WORDS = 'Words of the service.';
+
+let service: RawService;
+
+afterEach(async () => {
+	await service.close();
+});
+
+const html = (text: string) =>
+	text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
+const named = (text: string) =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const php = (text: string) =>
+	JSON.stringify(text)
+		.slice(1, -1)
+		.replaceAll('/', '\\/')
+		.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const form = (text: string) => new URLSearchParams({ text }).toString().slice(5);
+
+/** What services make of a text that they repeat. */
+const echoes: Array<[string, (text: string) => string]> = [
+	['as it is', (text) => text],
+	['without the space around it', (text) => text.trim()],
+	['in HTML', html],
+	['in HTML with names', named],
+	['in HTML twice', (text) => html(html(text))],
+	['in JSON', (text) => JSON.stringify(text)],
+	['in the JSON of PHP', php],
+	['in a URL', encodeURIComponent],
+	['in a form', form],
+	['in a URL twice', (text) => encodeURIComponent(encodeURIComponent(text))],
+	['in JSON in HTML', (text) => named(php(text))],
+];
+
+const passwords = [' spaces around ', 'line\nbreak', 'ä & "ö" <b> 100 %', "it's/a\\path", 'x'];
+
+/** Runs an operation on a service that refuses it, with these texts in its answer. */
+async function refused(parameters: INodeParameters, texts: string[]) {
+	service = await startRawService((_, socket) => {
+		const body = JSON.stringify({ message: { password: texts } });
+		socket.end(http(422, { 'Content-Type': 'application/json' }, body));
+	});
+	const baseUrl = `http://127.0.0.1:${String(service.port)}/api/v1`;
+	const credential = { baseUrl, apiKey: API_KEY };
+	const stopped = await run({ credential, parameters });
+	const continued = await run({ credential, parameters, onError: 'continueErrorOutput' });
+	return inspect([stopped, continued], { depth: Infinity });
+}
+
+describe.each(echoes)('a service that repeats %s', (_, echo) => {
+	it.each(passwords)('the password %j: no message shows it', async (password) => {
+		const parameters = {
+			resource: 'report',
+			operation: 'create',
+			url: 'https://page.test/',
+			privacy: 2,
+			password,
+		};
+		const given = echo(password);
+		const shown = await refused(parameters, [WORDS, `The password ${given} is too simple.`]);
+		expect(shown).toContain(WORDS);
+		expect(shown).toContain('Correct Password');
+		expect(shown).not.toContain('is too simple');
+		if (password.trim().length > 1) expect(shown).not.toContain(given);
+	});
+
+	it('the API key: no message shows it', async () => {
+		const parameters = { resource: 'project', operation: 'getAll' };
+		const shown = await refused(parameters, [`The key ${echo(API_KEY)} is unknown.`]);
+		expect(shown).toMatch(/The key "?\*\*\*"? is unknown\./);
+		expect(shown).not.toContain(echo(API_KEY));
+		expect(shown).not.toContain(API_KEY);
+	});
+});
+
+it('a short password that is part of other words does not cut them', async () => {
+	const parameters = {
+		resource: 'report',
+		operation: 'create',
+		url: 'https://page.test/',
+		privacy: 2,
+		password: 'e',
+	};
+	expect(await refused(parameters, ['The password needs eight characters.'])).toContain(
+		'The password needs eight characters.',
+	);
+});
+
+it('the login in an address that a service points to is not shown', async () => {
+	service = await startRawService((_, socket) => {
+		const location = 'https://user:password@new.example/login?token=1#x';
+		socket.end(http(302, { Location: location }));
+	});
+	const { error } = await run({
+		credential: { baseUrl: `http://127.0.0.1:${String(service.port)}/api/v1`, apiKey: API_KEY },
+		parameters: { resource: 'project', operation: 'getAll' },
+	});
+	expect(error?.description).toContain('The service points to https://new.example/login');
+	expect(inspect(error)).not.toMatch(/user|password|token/);
+});
+
+it('a flag named password stays in the output, a password does not', async () => {
+	const record = { id: 1, url: 'https://page.test/', password: true };
+	const rows = [record, { ...record, id: 2, password: false }, { ...record, id: 3, password: 'x' }];
+	service = await startRawService((_, socket) => {
+		socket.end(http(200, { 'Content-Type': 'application/json' }, JSON.stringify(rows)));
+	});
+	const { items } = await run({
+		credential: { baseUrl: `http://127.0.0.1:${String(service.port)}/api/v1`, apiKey: API_KEY },
+		parameters: { resource: 'report', operation: 'getAll' },
+	});
+	expect(items.map(({ json }) => json.password)).toEqual([true, false, undefined]);
+});

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Outcome } from './engine';
+import {
+	type Answer,
+	byId,
+	CREATE,
+	type NumberedService,
+	startNumberedService,
+} from './numberedService';
+
+let service: NumberedService;
+
+afterEach(async () => {
+	await service.close();
+});
+
+async function start(answer: (number: number, before: number) => Answer): Promise<void> {
+	service = await startNumberedService(answer);
+}
+
+const REFUSED: Answer = { status: 422, body: { message: 'No.' } };
+
+/** Batching of n8n: so many items, then a pause in milliseconds. */
+const batching = (batchSize: number, batchInterval: number) => ({
+	requestOptions: { batching: { batch: { batchSize, batchInterval } } },
+});
+
+/** Runs work, and fails where a promise is rejected meanwhile that nobody listens to. */
+async function heard(work: () => Promise<Outcome>): Promise<Outcome> {
+	const unheard: unknown[] = [];
+	const listen = (reason: unknown) => unheard.push(reason);
+	process.on('unhandledRejection', listen);
+	try {
+		const outcome = await work();
+		await sleep(50);
+		expect(unheard).toEqual([]);
+		return outcome;
+	} finally {
+		process.off('unhandledRejection', listen);
+	}
+}
+
+describe('where a failure stops the workflow, the item that failed first is named', () => {
+	it.each([0, 3, 9, 10, 15, 19])('of 20, item %i', async (bad) => {
+		await start((number) => (number === bad ? REFUSED : {}));
+		const { error, items } = await service.run(CREATE, 20);
+		expect(error?.itemIndex).toBe(bad);
+		expect(error?.message).toContain(`https://example.com/${String(bad)} `);
+		expect(items).toEqual([]);
+	});
+
+	it('while an item before it waits for the service', async () => {
+		await start((number) => (number === 5 ? REFUSED : { delay: number === 0 ? 600 : 0 }));
+		const { error } = await service.run(CREATE, 8);
+		expect(error?.itemIndex).toBe(5);
+	});
+
+	it('also where an item before it fails a little later', async () => {
+		await start((number) => {
+			if (number === 5) return REFUSED;
+			return number === 0 ? { delay: 300, status: 500 } : {};
+		});
+		const { error } = await service.run(CREATE, 8);
+		expect([error?.itemIndex, error?.httpCode]).toEqual([5, '422']);
+	});
+
+	it('with Batching', async () => {
+		await start((number) => (number === 1 ? REFUSED : {}));
+		const parameters = { ...CREATE, ...batching(2, 100) };
+		const { error } = await heard(async () => await service.run(parameters, 7));
+		expect(error?.itemIndex).toBe(1);
+		await sleep(300);
+		expect(Math.max(...service.asked)).toBeLessThanOrEqual(1);
+	});
+
+	it('with Batching of one and a failure in the first of three items', async () => {
+		await start(() => REFUSED);
+		const parameters = { ...CREATE, ...batching(1, 100) };
+		const { error } = await heard(async () => await service.run(parameters, 3));
+		expect(error?.itemIndex).toBe(0);
+		expect(service.asked).toEqual([0]);
+	});
+});
+
+describe('where a failure stops the workflow, the input of all items is checked first', () => {
+	it.each([0, 7, 15, 19])('so that nothing is sent for a bad address in item %i', async (bad) => {
+		await start(() => ({}));
+		const url = `={{ $json.number === ${String(bad)} ? 'nowhere' : 'https://example.com/' + $json.number }}`;
+		const { error } = await heard(async () => await service.run({ ...CREATE, url }, 20));
+		expect([error?.message, error?.itemIndex]).toEqual([
+			'URL is not a web address: "nowhere"',
+			bad,
+		]);
+		expect(service.asked).toEqual([]);
+	});
+
+	it('so that nothing is deleted where the third item has no ID', async () => {
+		await start(() => ({}));
+		const reportId = {
+			__rl: true,
+			mode: 'id',
+			value: '={{ $json.number === 2 ? "" : $json.number }}',
+		};
+		const { error } = await service.run({ ...byId('delete'), reportId }, 5);
+		expect([error?.message, error?.itemIndex]).toEqual(['Report is empty', 2]);
+		expect(service.asked).toEqual([]);
+	});
+
+	it('and where it does not, only the bad item is left out', async () => {
+		await start(() => ({}));
+		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
+		const outcome = await service.run({ ...CREATE, url }, 5, { onError: 'continueErrorOutput' });
+		expect(outcome.failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 3 }]);
+		expect([...service.asked].sort()).toEqual([0, 1, 2, 4]);
+	});
+
+	it('with Batching, as far as n8n has begun them', async () => {
+		await start(() => ({}));
+		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
+		const parameters = { ...CREATE, url, ...batching(2, 100) };
+		const { error } = await heard(async () => await service.run(parameters, 6));
+		expect(error?.itemIndex).toBe(3);
+		expect([...service.asked].sort()).toEqual([0, 1]);
+	});
+});
+
+describe('where a failure stops the workflow, every wait ends', () => {
+	it.each<[string, Answer]>([
+		['for a limit', { status: 429, headers: { 'Retry-After': '300' } }],
+		['before a read is repeated', { status: 503, headers: { 'Retry-After': '300' } }],
+	])('%s', async (_, waits) => {
+		await start((number) => (number === 1 ? { ...REFUSED, delay: 200 } : waits));
+		const began = Date.now();
+		const { error } = await service.run(byId('get'), 3);
+		expect(error?.itemIndex).toBe(1);
+		expect(Date.now() - began).toBeLessThan(2000);
+		await sleep(400);
+		expect([...service.asked].sort()).toEqual([0, 1, 2]);
+	});
+});
+
+describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'where an expression fails, with On Error %s,',
+	(onError) => {
+		// n8n fails for such an item by itself: for all of them before n8n 2.39, for it alone from then on
+		const failing = (bad: number[]) => ({
+			...CREATE,
+			url: `={{ ${JSON.stringify(bad)}.includes($json.number) ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`,
+		});
+
+		it.each([[[2]], [[1]], [[0]], [[1, 2]]])(
+			'for the items %j of three, what is sent comes out, and nothing is sent after the end',
+			async (bad) => {
+				await start((number) => ({ body: { data: { id: number, url: 'https://a.example' } } }));
+				const { items } = await service.run(failing(bad), 3, { onError });
+				const sent = service.asked.length;
+				const came = items.flatMap(({ json }) => json.id ?? []);
+				expect([...service.asked].sort()).toEqual(came);
+				expect([0, 3 - bad.length]).toContain(sent);
+				await sleep(300);
+				expect(service.asked).toHaveLength(sent);
+			},
+		);
+	},
+);
+
+describe('for an error workflow', () => {
+	it.each<[Answer, string]>([
+		[{ status: 500 }, '500'],
+		[{ status: 404 }, '404'],
+		[{ status: 401 }, '401'],
+		[{ status: 422 }, '422'],
+		[{ status: 302 }, '302'],
+		[{ drop: true }, 'ECONNRESET'],
+	])('the answer %j has the code %s', async (answer, code) => {
+		await start(() => answer);
+		const { error } = await service.run(CREATE, 1);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: code });
+	});
+});

@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	answered,
+	CHECK_BASE_URL,
+	create,
+	explained,
+	get,
+	html,
+	list,
+	MAY_HAVE_HAPPENED,
+	remove,
+	removeProject,
+	TRY_LATER,
+	update,
+} from './explained';
+
+const report = { id: 7, url: 'https://example.com', privacy: 0 };
+
+describe('a delete', () => {
+	it.each([
+		['nothing', ''],
+		['white space', ' \n'],
+		['undefined', undefined],
+		['null', null],
+		['an empty object', {}],
+		['an empty list', []],
+		['a number', 0],
+		['no', false],
+		['a text', 'OK'],
+		['a text in JSON', 'deleted'],
+		['words', { message: 'The report was deleted.' }],
+		['a status', { status: 200 }],
+		['that it was deleted', { deleted: true }],
+		['that it was deleted, as a number', { data: { deleted: 1 } }],
+		['that it succeeded', { success: true }],
+		['no error', { error: null }],
+		['an error without words', { error: '' }],
+		['an error of white space', { error: ' ' }],
+		['a list of no errors', { errors: [] }],
+		['an object of no errors', { error: {}, errors: {} }],
+		['that there is no error', { error: false }],
+		['the record', { data: report }],
+	])('is done where the answer is %s', (_, body) => {
+		for (const statusCode of [200, 202, 204]) {
+			expect(answered({ statusCode, body }, remove)).toBeUndefined();
+		}
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ deleted: false }, ''],
+		[{ deleted: 0 }, ''],
+		[{ deleted: 'false' }, ''],
+		[{ deleted: '0' }, ''],
+		[{ deleted: false, message: 'Not found.' }, ': Not found.'],
+		[{ success: false }, ''],
+		[{ success: 0, message: 'Not yours.' }, ': Not yours.'],
+		[{ error: 'Not found.' }, ': Not found.'],
+		[{ error: { code: 5, message: 'Not found.' } }, ': Not found.'],
+		[{ error: true }, ''],
+		[{ errors: ['Not found.', 'Not yours.'] }, ': Not found. Not yours.'],
+		[{ errors: [{ title: 'Not found.' }] }, ': Not found.'],
+		[{ error: 'Not found.', data: report }, ': Not found.'],
+		[{ data: { deleted: false } }, ''],
+		[{ data: { success: 'false' } }, ''],
+		[{ data: { error: 'Not found.' }, message: 'No.' }, ': No.'],
+		[{ data: { deleted: 0, ...report } }, ''],
+	])('is not done where the answer is %j', (body, words) => {
+		for (const [request, subject] of [
+			[remove, 'report 42'],
+			[removeProject, 'project a b.example'],
+		] as const) {
+			const { title, advice, details } = explained({ body }, request);
+			expect(title).toBe(`The service did not do this for ${subject}${words}`);
+			expect(advice).toBe('Nothing was deleted. Correct what the service complains of.');
+			expect(details).toEqual({});
+		}
+	});
+
+	it.each([html, '\n<p>', '<?xml version="1.0"?>'])(
+		'is open where the answer is markup: %j',
+		(body) => {
+			const { title, advice, details } = explained({ body }, remove);
+			expect(title).toBe('The address answered with a web page instead of data');
+			expect(advice).toBe(`${MAY_HAVE_HAPPENED} ${CHECK_BASE_URL}`);
+			expect(details).toEqual({ mayHaveHappened: true });
+		},
+	);
+
+	it.each(['{"deleted":', ' [{"id":1', '{'])(
+		'is open where the answer is JSON that broke off: %j',
+		(body) => {
+			const { title, advice, details } = explained({ body }, remove);
+			expect(title).toBe('The answer for report 42 could not be read');
+			expect(advice).toBe(MAY_HAVE_HAPPENED);
+			expect(details).toEqual({ retry: { of: 'reads' }, mayHaveHappened: true });
+		},
+	);
+});
+
+describe.each([
+	['create', create, 'the report for https://example.com'],
+	['update', update, 'report 42'],
+] as const)('a %s', (_, request, subject) => {
+	it.each<[IDataObject, string]>([
+		[{ error: 'You have used up your reports.' }, ': You have used up your reports.'],
+		[{ error: { url: ['Invalid.'] } }, ': Invalid.'],
+		[{ errors: { url: ['Invalid.'] }, message: 'No.' }, ': Invalid.'],
+		[{ error: true }, ''],
+		[{ success: false, message: 'No.' }, ': No.'],
+		[{ success: '0' }, ''],
+		[{ data: { success: false } }, ''],
+		[{ data: null, error: 'No.' }, ': No.'],
+		[{ data: [], errors: ['No.'] }, ': No.'],
+	])('may have happened where the answer only complains: %j', (body, words) => {
+		const { title, advice, details } = explained({ statusCode: 201, body }, request);
+		expect(title).toBe(`The service did not do this for ${subject}${words}`);
+		expect(advice).toBe(MAY_HAVE_HAPPENED);
+		expect(details).toEqual({ mayHaveHappened: true });
+	});
+
+	it.each([
+		[{ ...report, error: 'Page not reachable.' }],
+		[{ ...report, errors: ['No title.'], success: false }],
+		[{ data: { ...report, error: 'Page not reachable.' } }],
+		[{ data: report, error: 'Something else.' }],
+		[{ project: 'example.com', error: 'No title.' }],
+		[{ error: '' }],
+		[{ error: null, errors: [], success: true }],
+		[{ id: 7 }],
+		[{}],
+		[[report]],
+		[''],
+		[undefined],
+	])('is done where the answer is %j', (body) => {
+		expect(answered({ statusCode: 201, body }, request)).toBeUndefined();
+	});
+
+	it.each(['OK', 'created', '{"id":'])('may have happened where the answer is %j', (body) => {
+		const { title, details } = explained({ body }, request);
+		expect(title).toBe(`The answer for ${subject} could not be read`);
+		expect(details.mayHaveHappened).toBe(true);
+	});
+});
+
+describe('a read', () => {
+	it.each([
+		[{ error: 'No.' }],
+		[{ success: false }],
+		[{ deleted: false }],
+		[{ data: [], errors: ['No.'] }],
+	])('is not asked whether it was done: %j', (body) => {
+		expect(answered({ body }, get)).toBeUndefined();
+		expect(answered({ body }, list)).toBeUndefined();
+	});
+
+	it.each(['OK', '[{"id":'])('cannot be read where the answer is %j', (body) => {
+		const { title, advice, details } = explained({ body }, list);
+		expect(title).toBe('The answer for the list of reports could not be read');
+		expect(advice).toBe(TRY_LATER);
+		expect(details).toEqual({ retry: { of: 'reads' }, mayHaveHappened: false });
+	});
+});
+
+it('what the service says is shown without secrets', () => {
+	const secrets = { apiKey: 's3cret', password: 'hunter22' };
+	const body = { errors: ['Key s3cret.', 'No hunter22.', 'No.'] };
+	expect(explained({ body }, remove, secrets).title).toBe(
+		'The service did not do this for report 42: Key ***. No.',
+	);
+});
