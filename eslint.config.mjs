@@ -9,7 +9,14 @@ import tseslint from 'typescript-eslint';
 const published = ['package.json', 'credentials/**/*.ts', 'nodes/**/*.ts'];
 
 export default defineConfig(
-	globalIgnores(['dist', 'sandbox/n8n', 'test/e2e/n8n-1', 'test/e2e/output', 'coverage']),
+	globalIgnores([
+		'dist',
+		'sandbox/n8n',
+		'test/e2e/n8n-1',
+		'test/e2e/output',
+		'test/lines/engines',
+		'coverage',
+	]),
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{ files: ['**/*.{js,mjs}'], extends: [js.configs.recommended] },
 	{ files: ['**/*.{js,mjs}'], languageOptions: { globals: globals.node } },

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { WebPageReportApi } from '../credentials/WebPageReportApi.credentials';
 import codex from '../nodes/WebPageReport/WebPageReport.node.json';
+import { markdownTable, rowsOf } from './readme';
 
 const root = resolve(__dirname, '..');
 
@@ -49,4 +50,14 @@ it('the links in the node and in its credential lead to headings of the README',
 		expect(page).toBe('https://github.com/web-page-report/n8n-nodes-web-page-report');
 		if (anchor !== undefined) expect(anchors).toContain(anchor);
 	}
+});
+
+it('a table is read as it was written', () => {
+	const rows = [
+		['What', 'Which'],
+		['a | b', ''],
+		['', 'longer than the others'],
+	];
+	expect(rowsOf(markdownTable(rows))).toEqual(rows);
+	expect(rowsOf(markdownTable(rows.slice(0, 1)))).toEqual(rows.slice(0, 1));
 });

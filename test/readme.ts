@@ -10,17 +10,27 @@ const README = resolve(__dirname, '../README.md');
  * @param rows the first one is the head
  */
 export function expectInReadme(name: string, rows: string[][]): void {
-	const text = readFileSync(README, 'utf8');
-	const between = new RegExp(`(?<=<!-- ${name} -->\\n).*?(?=<!-- /${name} -->)`, 's');
-	const table = `\n${markdownTable(rows)}\n`;
-	expect(text).toMatch(between);
-	if (process.env.UPDATE_README)
-		writeFileSync(
-			README,
-			text.replace(between, () => table),
-		);
-	else expect(between.exec(text)?.[0]).toBe(table);
+	if (process.env.UPDATE_README) writeInReadme(name, rows);
+	else expect(tableInReadme(name)).toBe(markdownTable(rows));
 }
+
+/** The table that the README shows between `<!-- name -->` and `<!-- /name -->`. */
+export function tableInReadme(name: string): string {
+	const [table] = between(name).exec(readFileSync(README, 'utf8')) ?? [];
+	if (table === undefined) throw new Error(`The README has no <!-- ${name} -->`);
+	return table;
+}
+
+export function writeInReadme(name: string, rows: string[][]): void {
+	const text = readFileSync(README, 'utf8');
+	writeFileSync(
+		README,
+		text.replace(between(name), () => markdownTable(rows)),
+	);
+}
+
+const between = (name: string) =>
+	new RegExp(`(?<=<!-- ${name} -->\\n\\n).*?(?=\\n<!-- /${name} -->)`, 's');
 
 /** Laid out as Prettier does. */
 export function markdownTable(rows: string[][]): string {
@@ -32,4 +42,18 @@ export function markdownTable(rows: string[][]): string {
 		line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
 	);
 	return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('');
+}
+
+/** The rows that `markdownTable` has laid out; the first one is the head. */
+export function rowsOf(table: string): string[][] {
+	const [head = [], , ...body] = table
+		.trim()
+		.split('\n')
+		.map((line) =>
+			line
+				.split(/(?<!\\)\|/)
+				.slice(1, -1)
+				.map((cell) => cell.trim().replaceAll('\\|', '|')),
+		);
+	return [head, ...body];
 }

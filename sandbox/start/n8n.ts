@@ -101,7 +101,7 @@ export class PrivateN8n {
 		};
 		await installOnce(
 			this.program,
-			'pnpm-lock.yaml',
+			['package.json', 'pnpm-lock.yaml'],
 			`Installing n8n ${dependencies.n8n} (two to four minutes, only this time)`,
 			{
 				command: 'npx',

@@ -16,9 +16,10 @@ async function setup() {
 	}
 	const npm = { command: 'npm', args: ['ci', '--loglevel=error'] };
 	const title = 'Installing the tools of the project (about a minute, only this time)';
-	await installOnce(root, 'package-lock.json', title, npm);
+	const files = ['package.json', 'package-lock.json'];
+	await installOnce(root, files, title, npm);
 	const e2e = join(root, 'test/e2e');
-	await installOnce(e2e, 'package-lock.json', 'Installing the tools of its end-to-end tests', npm);
+	await installOnce(e2e, files, 'Installing the tools of its end-to-end tests', npm);
 }
 
 /** @param {unknown} error */

@@ -1,7 +1,7 @@
 // Plain JavaScript: setup.js needs it before anything is installed.
 const { spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 
@@ -17,6 +17,28 @@ const GRACE = 5000;
 /** Ends every process that has been started here, with all that those have started themselves. */
 async function endProcesses() {
 	await Promise.all([...running].map((child) => endProcess(child)));
+}
+
+/**
+ * From now on, what has been started here ends with this process: on Ctrl+C, and when the process that
+ * has started this one is gone, because then nobody can press Ctrl+C any more.
+ *
+ * @param {number} code what this process then ends with
+ * @returns {{ begun: boolean }} whether that is going on: what fails then is no failure
+ */
+function endTogether(code) {
+	const parent = process.ppid;
+	const ending = { begun: false };
+	const stop = async () => {
+		if (ending.begun) return;
+		ending.begun = true;
+		console.log('\nStopping …');
+		await endProcesses();
+		process.exit(code);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+	setInterval(() => process.ppid !== parent && stop(), 1000).unref();
+	return ending;
 }
 
 /**
@@ -147,21 +169,23 @@ async function runStep(title, { command, args, cwd, env, explain }) {
 }
 
 /**
- * Installs what the lock file of a folder names, unless exactly that is there already.
+ * Installs what the files of a folder ask for, unless exactly that is there already.
  *
  * @param {string} folder
- * @param {string} lockFile its name
+ * @param {string[]} files their names
  * @param {string} title what is being done, for a person
- * @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} installer
+ * @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv, afresh?: boolean }} installer
+ *   `afresh` if it must not meet what an install that broke off has left
  * @throws {StepError} with a sentence for a person
  */
-async function installOnce(folder, lockFile, title, installer) {
+async function installOnce(folder, files, title, { afresh = false, ...installer }) {
 	const wanted = createHash('sha256');
-	for (const file of ['package.json', lockFile]) wanted.update(readFileSync(join(folder, file)));
+	for (const file of files) wanted.update(readFileSync(join(folder, file)));
 	const lock = wanted.digest('hex');
 	// Written last, so that an install that broke off is done again
 	const stamp = join(folder, 'node_modules/.installed');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+	if (afresh) rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 	await runStep(title, { ...installer, cwd: folder, explain: explainInstallFailure });
 	writeFileSync(stamp, lock);
 }
@@ -174,6 +198,9 @@ function explainInstallFailure(output) {
 	if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
 		return 'The npm registry cannot be reached: check the network connection and run the command again. What is already there is kept.';
 	}
+	if (/code E(TARGET|404)/.test(output)) {
+		return 'Something that it needs is not in the npm registry, or not any more.';
+	}
 	if (/ENOSPC/.test(output)) return 'The disk is full: n8n needs about 2.5 GB.';
 	if (/node-gyp|gyp ERR|make: |not found: make/.test(output)) {
 		return 'The database driver of n8n had to be built and could not be: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++) and run the command again.';
@@ -184,6 +211,7 @@ function explainInstallFailure(output) {
 module.exports = {
 	StepError,
 	endProcesses,
+	endTogether,
 	explainInstallFailure,
 	installOnce,
 	runStep,

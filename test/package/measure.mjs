@@ -1,5 +1,6 @@
-// Size of the tarball, and how long n8n needs to load the package: `node test/package/measure.mjs` after a build.
+// Size of the tarball, and how long n8n needs to load the package: written into the README after a build.
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root, unpackedTarball } from './tarball.mjs';
@@ -17,8 +18,18 @@ const times = Array.from({ length: RUNS }, () =>
 	Number(execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' })),
 ).sort((a, b) => a - b);
 
-const kB = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} kB`;
-console.log(`${files.length} files, ${kB(size)} packed, ${kB(unpackedSize)} unpacked`);
+const kB = (/** @type {number} */ bytes) => `${Math.round(bytes / 1000)} kB`;
+const median = times[Math.floor(RUNS / 2)] ?? 0;
+const sentence = `It has no dependencies, ${kB(size)} to download (${kB(unpackedSize)} unpacked), and loads in ${Math.ceil(median)} ms (\`npm run measure\`).`;
+
+const readme = join(root, 'README.md');
+const text = readFileSync(readme, 'utf8');
+const written = text.replace(
+	/(?<=<!-- size -->\n).*?(?=<!-- \/size -->)/s,
+	() => `\n${sentence}\n\n`,
+);
+if (!written.includes(sentence)) throw new Error('The README has no <!-- size -->');
+writeFileSync(readme, written);
 console.log(
-	`loads in ${times[Math.floor(RUNS / 2)]?.toFixed(1)} ms (median of ${RUNS}, each in a new process)`,
+	`${files.length} files. ${sentence} The time is the median of ${RUNS}, each in a new process.`,
 );

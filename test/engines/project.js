@@ -1,0 +1,44 @@
+const { createRequire } = require('node:module');
+const { join, resolve } = require('node:path');
+
+/** What all tests have in common. */
+const common = {
+	rootDir: resolve(__dirname, '../..'),
+	testEnvironment: 'node',
+	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json', diagnostics: false }] },
+	// The private n8ns and the lines of n8n-core hold packages of the same names
+	modulePathIgnorePatterns: [
+		'<rootDir>/sandbox/n8n/',
+		'<rootDir>/test/e2e/(n8n-1|output)/',
+		'<rootDir>/test/lines/engines/',
+		'<rootDir>/dist/',
+	],
+};
+
+/**
+ * The tests of this folder, in one of n8n's engines.
+ *
+ * @param {string} displayName
+ * @param {string} [core] the folder of an n8n-core; the one of this project where left out
+ */
+function engineProject(displayName, core) {
+	return {
+		...common,
+		displayName,
+		testMatch: ['<rootDir>/test/engines/**/*.test.ts'],
+		setupFiles: ['<rootDir>/test/engines/environment.ts'],
+		// As in a real n8n, the package gets the n8n-workflow of its host
+		...(core && { moduleNameMapper: { '^n8n-core$': core, '^n8n-workflow$': workflowOf(core) } }),
+	};
+}
+
+/**
+ * The n8n-workflow that an n8n-core itself gets: a copy of its own, or one beside it.
+ *
+ * @param {string} core its folder
+ */
+function workflowOf(core) {
+	return createRequire(join(core, 'package.json')).resolve('n8n-workflow');
+}
+
+module.exports = { common, engineProject };
