@@ -13,6 +13,7 @@ export interface WorkflowNode {
 	parameters: IDataObject;
 	credentials?: IDataObject;
 	onError?: string;
+	retryOnFail?: boolean;
 	/** Without it, the address of a webhook is longer than its path. */
 	webhookId?: string;
 }

@@ -301,6 +301,38 @@ describe('deleting', () => {
 	});
 });
 
+// From version 3 on, an agent has n8n run its tools as nodes; before, it ran them itself
+describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
+	const agent = { ...AGENT, typeVersion };
+	const creates = (seen: Array<{ method: string }>) =>
+		seen.filter(({ method }) => method === 'POST').length;
+	const asked = call(create, { URL: 'https://www.example.com/twice' });
+
+	it('that asks twice at once for the same report gets two', async () => {
+		const { seen, answers } = await letAgent([create], [[asked, asked], 'Both.'], undefined, agent);
+		const ids = answers.flatMap(rowsIn).map(({ id }) => id);
+		expect(creates(seen)).toBe(2);
+		expect(new Set(ids).size).toBe(2);
+	});
+
+	it('that asks again after a failure is not answered with the old one', async () => {
+		stage.sandbox.conditions.push({ status: 500, times: 1 });
+		const script = [[asked], [asked], 'At last.'];
+		const { seen, answers } = await letAgent([create], script, undefined, agent);
+		expect(creates(seen)).toBe(2);
+		expect(answers[0]).toContain('It may have happened all the same');
+		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
+	});
+
+	it('whose tool is tried again by n8n does not create twice what it asked for once', async () => {
+		stage.sandbox.conditions.push({ status: 500, times: 1, done: true });
+		const patient = { ...create, retryOnFail: true };
+		const { seen, answers } = await letAgent([patient], [[asked], 'Sorry.'], undefined, agent);
+		expect(creates(seen)).toBe(1);
+		expect(answers[0]).toContain('It may have happened all the same');
+	});
+});
+
 it('shows neither API key nor password to the model', async () => {
 	const secret = tool('Create a report', 'create', {
 		url: fromAI('URL'),
@@ -310,13 +342,13 @@ it('shows neither API key nor password to the model', async () => {
 	});
 	stage.sandbox.conditions.push({
 		status: 422,
-		body: { message: `${KEY} may not use ${PASSWORD}` },
+		body: { message: [`${KEY} may not do this.`, `Not with ${PASSWORD}.`] },
 		times: 1,
 	});
 	const asked = call(secret, { URL: 'https://www.example.com/secret' });
 	const { seen, answers } = await letAgent([secret], [[asked], [asked], 'It is protected.']);
 	expect(seen.at(-1)?.body).toEqual(expect.objectContaining({ password: PASSWORD }));
-	expect(answers[0]).toContain('*** may not use ***');
+	expect(answers[0]).toContain('*** may not do this.');
 	expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 2 })]);
 	const read = JSON.stringify(model.requests);
 	expect(read).not.toContain(KEY);
@@ -328,10 +360,11 @@ async function letAgent(
 	tools: WorkflowNode[],
 	script: ScriptedModel['script'],
 	review?: WorkflowNode,
+	agent = AGENT,
 ) {
 	const [asked, sent] = [model.requests.length, stage.sandbox.requests.length];
 	model.script.splice(0, Infinity, ...script);
-	const result = await editor.run(agentWorkflow(`agent${String(asked)}`, tools, review));
+	const result = await editor.run(agentWorkflow(`agent${String(asked)}`, tools, review, agent));
 	const requests = model.requests.slice(asked);
 	return {
 		error: result.error,
@@ -354,7 +387,7 @@ const AGENT = {
 };
 
 /** A workflow with an agent, its model and its tools, perhaps behind a review by a person. */
-function agentWorkflow(id: string, tools: WorkflowNode[], review?: WorkflowNode) {
+function agentWorkflow(id: string, tools: WorkflowNode[], review?: WorkflowNode, agent = AGENT) {
 	const chatModel: WorkflowNode = {
 		name: 'OpenAI Chat Model',
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
@@ -366,7 +399,7 @@ function agentWorkflow(id: string, tools: WorkflowNode[], review?: WorkflowNode)
 		},
 		credentials: { openAiApi: MODEL },
 	};
-	const { nodes, connections, ...rest } = workflow(id, [AGENT]);
+	const { nodes, connections, ...rest } = workflow(id, [agent]);
 	const attach = (node: WorkflowNode, type: string, above: WorkflowNode) => {
 		const index = nodes.length;
 		nodes.push({ ...node, id: `${id}${String(index)}`, position: [index * 200 - 400, 200] });

@@ -54,15 +54,25 @@ describe.each([
 	it('says what has failed, and what to do', async () => {
 		stage.sandbox.conditions.push({
 			status: 422,
-			body: { message: `${KEY} may not use ${PASSWORD}` },
+			body: { message: [`${KEY} may not use this.`, `Not with ${PASSWORD}.`] },
 			times: 1,
 		});
 		const result = await editor.run(workflow('failing', [create]));
 		expect(result.error?.message).toBe(
-			`The service did not accept the input for the report for ${URL} (422): *** may not use ***`,
+			`The service did not accept the input for the report for ${URL} (422): *** may not use this.`,
 		);
 		expect(result.error?.description).toContain('Correct the parameters of the node.');
 		expect(JSON.stringify(result)).not.toContain(PASSWORD);
+	});
+
+	it('says of a create whose answer was lost that it may have happened', async () => {
+		const { conditions, data } = stage.sandbox;
+		const before = data.reports.size;
+		conditions.push({ method: 'POST', done: true, drop: true, times: 1 });
+		const { error } = await editor.run(workflow('lost', [create]));
+		expect(data.reports.size).toBe(before + 1);
+		expect(error?.message).toContain('The connection broke before an answer came');
+		expect(error?.description).toContain('It may have happened all the same');
 	});
 
 	it('tests the credential', async () => {

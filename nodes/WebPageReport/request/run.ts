@@ -192,7 +192,7 @@ function planOf(context: IExecutePaginationFunctions): Plan {
 
 /** The number of the last run of this node that n8n has brought to its end, from 0 on. */
 function runsOf(context: IExecutePaginationFunctions): number {
-	const { $node } = context.getWorkflowDataProxy() as {
+	const { $node } = context.getWorkflowDataProxy(context.getItemIndex()) as {
 		$node: Record<string, { runIndex: number } | undefined>;
 	};
 	return $node[context.getNode().name]?.runIndex ?? -1;

@@ -34,8 +34,24 @@ describe('Retry-After', () => {
 		['10.25', 10_250],
 		[' 7 ', 7_000],
 		[30, 30_000],
-		['1000000000', 1_000_000_000_000],
+		['999999999', 999_999_999_000],
+		['999999999.5', 999_999_999_500],
 	])('%j is a number of seconds', (value, milliseconds) => {
+		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+	});
+
+	it.each([
+		[String(now / 1000 + 45), 45_000],
+		[String(now / 1000 + 0.5), 500],
+		[String(now / 1000), 0],
+		[String(now / 1000 - 45), 0],
+		['1000000000', 0],
+		[String(now + 45_000), 45_000],
+		[String(now + 0.5), 0.5],
+		[String(now - 45_000), 0],
+		['999999999999', (999_999_999_999 - now / 1000) * 1000],
+		['1000000000000', 0],
+	])('%j is a point in time, in seconds or milliseconds', (value, milliseconds) => {
 		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
 	});
 
@@ -61,9 +77,23 @@ describe('Retry-After', () => {
 		['Sat, 21 Nov 2026 13:30:00 +0100', 30 * 60_000],
 		['Sat, 21 Nov 2026 11:30:00 -0100', 30 * 60_000],
 		['Sat, 21 Nov 2026 12:30:00 UTC', 30 * 60_000],
+		['Sat, 21 Nov 2026 12:30:00 gmt', 30 * 60_000],
+		['2026-11-21T12:30:00Z', 30 * 60_000],
+		['2026-11-21T12:30:00.250Z', 30 * 60_000 + 250],
+		['2026-11-21T12:30:00.250000z', 30 * 60_000 + 250],
+		['2026-11-21T13:30:00+01:00', 30 * 60_000],
+		['2026-11-21T11:30:00-0100', 30 * 60_000],
+		['2026-11-21 13:30:00 +0100', 30 * 60_000],
 	])('%j keeps its time zone', (value, milliseconds) => {
 		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
 	});
+
+	it.each(['2026-11-21T12:30:00', '2026-11-21 12:30:00', ' 2026-11-21T12:30:00.000 '])(
+		'%j is a date in UTC',
+		(value) => {
+			expect(retryAfterOf({ 'retry-after': value }, now)).toBe(30 * 60_000);
+		},
+	);
 
 	it.each(dateForms)('is read as a date %s, to the second', (_, form) => {
 		const seconds = fc.integer({ min: 0, max: 20 * 365 * 86_400 });
@@ -78,35 +108,84 @@ describe('Retry-After', () => {
 	it.each(dateForms)('in the past asks for no pause as a date %s', (_, form) => {
 		expect(retryAfterOf({ 'retry-after': form(new Date(now - 1000)) }, now)).toBe(0);
 	});
-
-	it('is believed before X-RateLimit-Reset, also as a date', () => {
-		const reset = { 'x-ratelimit-reset': '99' };
-		const date = new Date(now + 5_000).toUTCString();
-		expect(retryAfterOf({ ...reset, 'retry-after': '5' }, now)).toBe(5_000);
-		expect(retryAfterOf({ ...reset, 'retry-after': date }, now)).toBe(5_000);
-	});
 });
 
-describe('X-RateLimit-Reset', () => {
+describe.each(['x-ratelimit-reset', 'ratelimit-reset'])('%s', (name) => {
 	it.each([
 		['30', 30_000],
 		[' 30 ', 30_000],
 		[30, 30_000],
 		['0', 0],
+		['0.25', 250],
 		['999999999', 999_999_999_000],
 		[String(now / 1000 + 45), 45_000],
 		[String(now / 1000 - 45), 0],
+		[String(now + 45_000), 45_000],
 		['1000000000', 0],
+		[new Date(now + 45_000).toUTCString(), 45_000],
+		[new Date(now + 45_000).toISOString(), 45_000],
 		['', undefined],
 		['-1', undefined],
-		[new Date(now).toUTCString(), undefined],
+		['soon', undefined],
+		[['30'], undefined],
 	])('%j is a number of seconds or a point in time', (value, milliseconds) => {
-		expect(retryAfterOf({ 'x-ratelimit-reset': value }, now)).toBe(milliseconds);
+		expect(retryAfterOf({ [name]: value }, now)).toBe(milliseconds);
+	});
+});
+
+describe('RateLimit', () => {
+	it.each<[string, string, number | undefined]>([
+		['one policy', '"default";r=0;t=30', 30_000],
+		['one policy with spaces', ' "default" ; r=0 ; t=30 ', 30_000],
+		['one policy in another order', '"default";t=30;r=0', 30_000],
+		['one policy with more', '"default";r=0;pk=:dXNlcg==:;t=30', 30_000],
+		['one policy with something left', '"default";r=5;t=30', 30_000],
+		['one policy that says nothing of what is left', '"default";t=30', 30_000],
+		['one policy with a name of two words', '"per day, per user";r=0;t=30', 30_000],
+		['several, of which one is used up', '"burst";r=0;t=2, "day";r=900;t=36000', 2_000],
+		['several, of which the later one is used up', '"burst";r=9;t=2,"day";r=0;t=36000', 36_000_000],
+		['several that are used up', '"burst";r=0;t=2, "day";r=0;t=60, "hour";r=0;t=30', 60_000],
+		['several with something left', '"burst";r=1;t=2, "day";r=10;t=60', 60_000],
+		['several, of which the one used up has no time', '"burst";r=0, "day";r=5;t=60', undefined],
+		['the old form', 'limit=60, remaining=0, reset=30', 30_000],
+		['the old form with something left', 'limit=60, remaining=60, reset=30', 30_000],
+		['the old form in another order', 'reset=30,limit=60', 30_000],
+		['no time at all', 'limit=60, remaining=0', undefined],
+		['a name that ends in t', '"default";r=0;left=30', undefined],
+		['a time that is none', '"default";r=0;t=soon', undefined],
+		['nothing', '', undefined],
+		['nonsense', 'no, more', undefined],
+	])('asks for a pause by %s', (_, ratelimit, milliseconds) => {
+		expect(retryAfterOf({ ratelimit }, now)).toBe(milliseconds);
 	});
 
-	it('counts where Retry-After cannot be understood', () => {
-		const headers = { 'retry-after': 'soon', 'x-ratelimit-reset': '8' };
-		expect(retryAfterOf(headers, now)).toBe(8_000);
+	it.each([undefined, 30, ['"default";r=0;t=30']])('%j says nothing', (ratelimit) => {
+		expect(retryAfterOf({ ratelimit } as IDataObject, now)).toBeUndefined();
+	});
+});
+
+describe('of several headers', () => {
+	const ratelimit = '"default";r=0;t=9';
+	const all = { 'retry-after': '6', 'x-ratelimit-reset': '7', 'ratelimit-reset': '8', ratelimit };
+	const names = Object.keys(all);
+
+	it.each(names.map((name, index) => [name, (index + 6) * 1000] as const))(
+		'%s is believed before those after it',
+		(name, milliseconds) => {
+			const later = Object.entries(all).slice(names.indexOf(name));
+			expect(retryAfterOf(Object.fromEntries(later.reverse()), now)).toBe(milliseconds);
+		},
+	);
+
+	it('the first one counts that can be understood', () => {
+		const nonsense = { 'retry-after': 'soon', 'x-ratelimit-reset': 'later' };
+		expect(retryAfterOf({ ...all, 'retry-after': 'soon' }, now)).toBe(7_000);
+		expect(retryAfterOf({ ...all, ...nonsense }, now)).toBe(8_000);
+		expect(retryAfterOf({ ...nonsense, ratelimit }, now)).toBe(9_000);
+		expect(retryAfterOf({ ...all, 'retry-after': new Date(now + 5_000).toUTCString() }, now)).toBe(
+			5_000,
+		);
+		expect(retryAfterOf({ ...all, 'retry-after': '0' }, now)).toBe(0);
 	});
 });
 
@@ -122,8 +201,12 @@ describe('whatever the headers hold', () => {
 
 	it('the pause is a number of milliseconds from 0 on, or unknown', () => {
 		fc.assert(
-			fc.property(header, header, (retryAfter, reset) => {
-				const headers = { 'retry-after': retryAfter, 'x-ratelimit-reset': reset } as IDataObject;
+			fc.property(header, header, header, (retryAfter, reset, ratelimit) => {
+				const headers = {
+					'retry-after': retryAfter,
+					'x-ratelimit-reset': reset,
+					ratelimit,
+				} as IDataObject;
 				const time = retryAfterOf(headers, now);
 				expect(time === undefined || time >= 0).toBe(true);
 			}),

@@ -1,4 +1,5 @@
-import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
+import fc from 'fast-check';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import {
 	secretsOf,
@@ -6,60 +7,286 @@ import {
 	withoutSecrets,
 } from '../../../../nodes/WebPageReport/request/secrets';
 
-/** A caller whose credential holds this key. */
-function callerWith(apiKey: unknown) {
-	const getCredentials = jest.fn(async () => await Promise.resolve({ apiKey }));
-	return { caller: { getCredentials } as unknown as ILoadOptionsFunctions, getCredentials };
-}
-
 describe('the secrets of a request', () => {
+	it.each<[string, unknown, IDataObject | undefined, string, string]>([
+		['the key and the password', ' key ', { password: ' pass ' }, 'key', 'pass'],
+		['a password of several lines', 'key', { password: '\n pass\n word\t' }, 'key', 'pass\n word'],
+		['a password that is a number', 'key', { password: 1234 }, 'key', '1234'],
+		['a password that is nothing', 'key', { password: null }, 'key', ''],
+		['no password', 'key', { url: 'x' }, 'key', ''],
+		['no body', 'key', undefined, 'key', ''],
+		['no key', undefined, undefined, '', ''],
+	])('are %s', (_, apiKey, body, key, password) => {
+		const credentials = { apiKey } as { apiKey: string };
+		expect(secretsOf(credentials, { body })).toEqual({ apiKey: key, password });
+	});
+});
+
+const hasPassword = (text: string, password: string) => {
+	const shown = withoutSecrets(text, { apiKey: '', password });
+	expect(['', text]).toContain(shown);
+	return shown !== text;
+};
+
+describe('an API key', () => {
 	it.each([
-		['the key and the password', ' key ', { password: ' pass ' }, ['key', ' pass ']],
-		['a password that is a number', 'key', { password: 1234 }, ['key', '1234']],
-		['no password', 'key', { url: 'x' }, ['key', '']],
-		['no body', 'key', undefined, ['key', '']],
-		['no key', undefined, undefined, ['', '']],
-	])('are %s', async (_, apiKey, body, secrets) => {
-		const { caller, getCredentials } = callerWith(apiKey);
-		expect(await secretsOf(caller, { body })).toEqual(secrets);
-		expect(getCredentials.mock.calls).toEqual([['webPageReportApi']]);
+		['key was used', 'key', '*** was used'],
+		['a key, key and KEY', 'key', 'a ***, *** and ***'],
+		['a.c abc', 'a.c', '*** abc'],
+		['Bearer a+b/c=', 'a+b/c=', 'Bearer ***'],
+		['of a%2Bb%2Fc%3D', 'a+b/c=', 'of ***'],
+		['a monkey', 'key', 'a monkey'],
+		['a monkeys3cret', 's3cret', 'a monkey***'],
+		['nothing to hide', 'key', 'nothing to hide'],
+		['nothing to hide', '', 'nothing to hide'],
+		['', 'key', ''],
+	])('in %j is replaced: %j', (text, apiKey, shown) => {
+		expect(withoutSecrets(text, { apiKey, password: '' })).toBe(shown);
+	});
+
+	it('is hidden beside a password, of which nothing is shown', () => {
+		const secrets = { apiKey: 's3cret', password: 'hunter22' };
+		expect(withoutSecrets('s3cret is wrong', secrets)).toBe('*** is wrong');
+		expect(withoutSecrets('s3cret and hunter22 are wrong', secrets)).toBe('');
+	});
+
+	it('that is a part of the password does not leave the rest of that', () => {
+		expect(withoutSecrets('password abcdefghi', { apiKey: 'abcdef', password: 'abcdefghi' })).toBe(
+			'',
+		);
 	});
 });
 
-describe('a text without secrets', () => {
+describe('a password', () => {
 	it.each([
-		['key was used', ['key'], '*** was used'],
-		['a key, key and pass', ['key', 'pass'], 'a ***, *** and ***'],
-		['a.c abc', ['a.c'], '*** abc'],
-		['nothing to hide', ['', 'key'], 'nothing to hide'],
-		['nothing to hide', [], 'nothing to hide'],
-		['', ['key'], ''],
-	])('%j, hiding %j, is %j', (text, secrets, shown) => {
-		expect(withoutSecrets(text, secrets)).toBe(shown);
+		['as it is', 'hunter22', 'No hunter22!'],
+		['in a word', 'hunter22', 'xhunter22x'],
+		['in other letters', 'hunter22', 'No HUNTER22!'],
+		['with signs of patterns', 'a.*b(c)[d]', 'No a.*b(c)[d]!'],
+		['with a backslash', 'back\\slash', 'No back\\slash!'],
+		['with other white space', 'open  sesame', 'No open sesame!'],
+		['with a line break for white space', 'open sesame', 'No open\r\n\tsesame!'],
+		['with white space for a line break', 'open\nsesame', 'No open sesame!'],
+		['with a space that does not break', 'open\u00a0sesame', 'No open sesame!'],
+		['in HTML, by names', '<a&"\'b>', 'No &lt;a&amp;&quot;&apos;b&gt;!'],
+		['in HTML, by numbers', '<a&"\'b>', 'No &#60;a&#38;&#034;&#039;b&#62;!'],
+		['in HTML, by numbers to the base of 16', '<a&"\'b>', 'No &#x3c;a&#x26;&#x22;&#x0027;b&#X3E;!'],
+		['in HTML, escaped twice', '<a&b>cd', 'No &amp;lt;a&amp;amp;b&amp;gt;cd!'],
+		['in HTML, escaped three times', '<a&b>cd', 'No &amp;amp;lt;a&amp;amp;amp;b&amp;amp;gt;cd!'],
+		['in HTML, with spaces', 'open sesame', 'No open&nbsp;&#32;&#x20;sesame!'],
+		['in HTML, beyond ASCII', 'pässwörd', 'No p&#228;ssw&#xF6;rd!'],
+		['in HTML, beyond 16 bits', 'key 🔑 key', 'No key &#128273; key!'],
+		['in JSON', 'a"b/c\\d ef', 'No a\\"b\\/c\\\\d ef!'],
+		['in JSON, beyond ASCII', 'pässwörd', 'No p\\u00e4ssw\\u00F6rd!'],
+		['in JSON, beyond 16 bits', 'key 🔑 key', 'No key \\ud83d\\udd11 key!'],
+		['in JSON, by numbers', '<a&b>cd', 'No \\u003ca\\u0026b\\u003Ecd!'],
+		['in JSON, with line breaks', 'open\nsesame\tnow', 'No open\\r\\nsesame\\tnow!'],
+		['in JSON in JSON', 'a"b/c\\dé', 'No a\\\\\\"b\\\\/c\\\\\\\\d\\\\u00e9!'],
+		['in a URL', 'open sesame', 'No open%20sesame!'],
+		['in a form', 'open sesame', 'No open+sesame!'],
+		['in a URL in a URL', 'open sesame', 'No open%2520sesame!'],
+		['in a URL, three times', 'a&b=c d', 'No a%252526b%25253Dc%252520d!'],
+		['in a URL, with small letters', 'a+b/c?d', 'No a%2bb%2fc%3fd!'],
+		['in a URL, with line breaks', 'open\nsesame\tnow', 'No open%0D%0asesame%09now!'],
+		['in a URL, beyond ASCII', 'pässwörd', 'No p%C3%A4ssw%c3%b6rd!'],
+		['in a URL, beyond 16 bits', 'key 🔑 key', 'No key%20%F0%9F%94%91%20key!'],
+		['in a URL, letter by letter', 'hunter22', 'No %68%75%6E%74%65%72%32%32!'],
+		['in JSON in HTML', 'a"b/cdé', 'No a\\&quot;b\\/cd\\u00e9!'],
+		['in HTML in JSON', 'a"b/cdé', 'No a&quot;b\\/cd\\u00e9!'],
+		['in a URL in JSON', 'a b/cdé', 'No a%20b%2Fcd%C3%A9!'],
+	])('is recognised %s', (_, password, text) => {
+		expect(hasPassword(text, password.trim())).toBe(true);
+	});
+
+	it.each([
+		['a', 'It is a test', true],
+		['a', 'A', true],
+		['a', 'banal', false],
+		['a', 'No &#97;!', true],
+		['a', 'No "%61"!', true],
+		['7', '17 of 70', false],
+		['7', '17 of 7', true],
+		['7', 'a7', false],
+		['é', 'né', false],
+		['é', 'n é', true],
+		['pass', 'No pass!', true],
+		['pass', 'the password', false],
+		['pass', 'bypass', false],
+		['pass', 'by_pass', true],
+		['hunte', 'hunter', false],
+		['hunter', 'hunters', true],
+		['a b c', 'a b c', true],
+		['a b c', 'a b cd', false],
+	])('%j that is short is a word of its own; in %j: %j', (password, text, expected) => {
+		expect(hasPassword(text, password)).toBe(expected);
+	});
+
+	it.each([
+		['hunter22', 'hunter 22'],
+		['hunter22', 'hunter23'],
+		['open sesame', 'opensesame'],
+		['a.*bcdef', 'aXXbcdef'],
+		['', 'nothing to hide'],
+	])('%j is not seen in %j', (password, text) => {
+		expect(hasPassword(text, password)).toBe(false);
 	});
 });
 
-it('a secret that is a part of another one does not leave the rest of that', () => {
-	expect(withoutSecrets('password abcdef', ['abc', 'abcdef'])).toBe('password ***');
-});
+const bytes = (text: string) => [...Buffer.from(text)];
+const hex = (number: number, length: number) => number.toString(16).padStart(length, '0');
+const units = (text: string) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+const points = (text: string) => Array.from(text, (character) => character.codePointAt(0) ?? 0);
 
-it('a node is shown without the password of a report, and is not changed itself', () => {
-	const parameters = { url: 'x', password: 'a', updateFields: { privacy: 2, password: 'b' } };
-	const node = { name: 'Mine', parameters } as unknown as INode;
-	expect(withoutPassword(node, '***')).toEqual({
-		name: 'Mine',
-		parameters: { url: 'x', password: '***', updateFields: { privacy: 2, password: '***' } },
+const inHtml = (text: string) =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;')
+		.replaceAll("'", '&#039;');
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** The ways in which services write a text that is a part of another one. */
+const encodings: Array<[string, (text: string) => string]> = [
+	['as it is', (text) => text],
+	['in capitals', (text) => text.toUpperCase()],
+	['as HTML', inHtml],
+	['as HTML, twice', (text) => inHtml(inHtml(text))],
+	[
+		'as HTML by numbers',
+		(text) =>
+			points(text)
+				.map((point) => `&#${String(point)};`)
+				.join(''),
+	],
+	[
+		'as HTML by numbers to the base of 16',
+		(text) =>
+			points(text)
+				.map((point) => `&#x${hex(point, 1)};`)
+				.join(''),
+	],
+	['as JSON', inJson],
+	['as JSON, twice', (text) => inJson(inJson(text))],
+	[
+		'as JSON of ASCII alone',
+		(text) =>
+			inJson(text).replace(/[^ -~]/gu, (character) =>
+				units(character)
+					.map((unit) => `\\u${hex(unit, 4)}`)
+					.join(''),
+			),
+	],
+	['as JSON with slashes', (text) => inJson(text).replaceAll('/', '\\/')],
+	['as a URL', encodeURIComponent],
+	['as a URL, twice', (text) => encodeURIComponent(encodeURIComponent(text))],
+	['as a form', (text) => encodeURIComponent(text).replaceAll('%20', '+')],
+	[
+		'as a URL, in small letters',
+		(text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+	],
+	[
+		'as a URL by bytes',
+		(text) =>
+			bytes(text)
+				.map((byte) => `%${hex(byte, 2)}`)
+				.join(''),
+	],
+	['as HTML in JSON', (text) => inJson(inHtml(text))],
+	['as JSON in HTML', (text) => inHtml(inJson(text))],
+	['as a URL in HTML', (text) => inHtml(encodeURIComponent(text))],
+	['as a URL in JSON', (text) => inJson(encodeURIComponent(text))],
+];
+
+describe('whatever the password is', () => {
+	const password = fc
+		.oneof(
+			fc.string({ minLength: 6, maxLength: 40, unit: 'grapheme-ascii' }),
+			fc.string({ minLength: 6, maxLength: 40, unit: 'grapheme' }),
+			fc.string({
+				minLength: 6,
+				maxLength: 40,
+				unit: fc.constantFrom(
+					'a',
+					'ä',
+					'🔑',
+					' ',
+					'\n',
+					'\t',
+					'+',
+					'%',
+					'&',
+					';',
+					'#',
+					'"',
+					"'",
+					'<',
+					'/',
+					'\\',
+					'u',
+					'2',
+				),
+			}),
+		)
+		.map((text) => text.trim())
+		.filter((text) => text.length >= 6);
+
+	it.each(encodings)('nothing is shown of a text that repeats it %s', (_, encoded) => {
+		fc.assert(
+			fc.property(password, fc.string(), fc.string(), (secret, before, after) => {
+				const text = `${before}${encoded(secret)}${after}`;
+				expect(withoutSecrets(text, { apiKey: '', password: secret })).toBe('');
+			}),
+		);
 	});
-	expect(parameters.password).toBe('a');
+
+	it('a text of other letters is shown as it is', () => {
+		fc.assert(
+			fc.property(
+				fc.stringMatching(/^[a-m]{6,20}$/),
+				fc.stringMatching(/^[n-z%&\\;+ ]*$/),
+				(secret, text) => {
+					expect(withoutSecrets(text, { apiKey: secret, password: secret })).toBe(text);
+				},
+			),
+		);
+	});
 });
 
-it('a record is without a password, wherever that stands, and the answer stays as it was', () => {
-	const record = {
-		id: 1,
-		password: 'a',
-		report: { password: 'b', privacy: 2 },
-		list: [{ password: 'c' }],
-	};
-	expect(withoutPassword(record)).toEqual({ id: 1, report: { privacy: 2 }, list: [{}] });
-	expect(record.password).toBe('a');
+describe('a value without a password', () => {
+	it('of a node is a copy', () => {
+		const parameters = { url: 'x', password: 'a', updateFields: { privacy: 2, password: 'b' } };
+		const node = { name: 'Mine', parameters } as unknown as INode;
+		expect(withoutPassword(node, '***')).toEqual({
+			name: 'Mine',
+			parameters: { url: 'x', password: '***', updateFields: { privacy: 2, password: '***' } },
+		});
+		expect(parameters.password).toBe('a');
+	});
+
+	it('of a record is without it wherever it stands, and the answer stays as it was', () => {
+		const record = {
+			id: 1,
+			password: 'a',
+			report: { password: 'b', privacy: 2 },
+			list: [{ password: 'c' }, { password: 7 }, { password: null }, { password: { is: 'd' } }],
+		};
+		expect(withoutPassword(record)).toEqual({
+			id: 1,
+			report: { privacy: 2 },
+			list: [{}, {}, {}, {}],
+		});
+		expect(record.password).toBe('a');
+	});
+
+	it.each([true, false])('keeps a flag that says whether there is one: %j', (password) => {
+		const record = { id: 1, password, report: { password } };
+		expect(withoutPassword(record)).toEqual(record);
+		expect(withoutPassword(record, '***')).toEqual(record);
+	});
+
+	it('keeps every other field', () => {
+		const record = { Password: 'a', passwords: ['b'], has_password: 1, none: null };
+		expect(withoutPassword(record)).toEqual(record);
+	});
 });
