@@ -12,6 +12,8 @@ interface Given {
 	items?: number;
 	continues?: boolean;
 	requestOptions?: IDataObject;
+	/** How many runs of the node n8n has brought to their end; undefined where it knows of none. */
+	runs?: () => number | undefined;
 	/** The arguments that an agent gives to a tool. */
 	arguments?: object;
 }
@@ -24,7 +26,7 @@ const executionOf = (node: Partial<INode>, items?: number) => ({
 
 /** What n8n gives to an item of an execution. */
 function context(execution: object, given: Given = {}): IExecutePaginationFunctions {
-	const { item = 0, node = own, continues = false, requestOptions = {} } = given;
+	const { item = 0, node = own, continues = false, requestOptions = {}, runs = () => 0 } = given;
 	return {
 		getItemIndex: () => item,
 		getExecuteData: () => execution,
@@ -32,6 +34,11 @@ function context(execution: object, given: Given = {}): IExecutePaginationFuncti
 		getNodeParameter: (name: string, fallback: unknown) =>
 			name === 'requestOptions' ? requestOptions : fallback,
 		continueOnFail: () => continues,
+		getWorkflowDataProxy: (index: number) => {
+			expect(index).toBe(item);
+			const count = runs();
+			return { $node: count === undefined ? {} : { [String(node.name)]: { runIndex: count - 1 } } };
+		},
 		getInputData: (index: number, type: string) => {
 			expect([index, type]).toEqual([0, 'ai_tool']);
 			return { json: given.arguments };
@@ -155,6 +162,20 @@ describe('what n8n is about to do', () => {
 		['two items, as a tool', 2, { node: { ...own, type: 'webPageReportTool' } }, true],
 	])('with %s', async (_, items, given, expected) => {
 		expect(await isReady(items, given)).toBe(expected);
+	});
+
+	it.each<[number | undefined, number | undefined, boolean]>([
+		[0, 0, true],
+		[0, 1, false],
+		[undefined, undefined, true],
+		[undefined, 1, false],
+		[3, 3, true],
+		[3, 4, false],
+	])('where it has ended %j runs before, and %j now', async (before, now, expected) => {
+		let count = before;
+		const ready = isReady(2, { continues: true, runs: () => count });
+		count = now;
+		expect(await ready).toBe(expected);
 	});
 
 	it.each([true, false])('after a failure, where it goes on: %j', async (continues) => {

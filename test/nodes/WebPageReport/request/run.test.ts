@@ -8,6 +8,7 @@ const plan = (changes: Partial<Plan> = {}): Plan => ({
 	atOnce: true,
 	stopOnFailure: true,
 	retries: false,
+	isOver: () => false,
 	...changes,
 });
 
@@ -66,6 +67,9 @@ describe('a run that is ready to send', () => {
 		['only the first where all begin at once', 1, {}, false],
 		['only the first of a batch', 1, { atOnce: false }, true],
 		['only the first where n8n goes on', 1, goesOn, true],
+		['only the first, and is done', 1, { ...goesOn, isOver: () => true }, false],
+		['only the first of a batch, and is done', 1, { atOnce: false, isOver: () => true }, true],
+		['every item, and is done', 2, { ...goesOn, isOver: () => true }, true],
 	])('is one of which n8n has begun %s', async (_, items, changes, isReady) => {
 		const run = begun(changes, items);
 		const ready = run.ready();
@@ -82,6 +86,14 @@ describe('a run that is ready to send', () => {
 		run.begin(1);
 		await jest.advanceTimersByTimeAsync(0);
 		await expect(ready).resolves.toBeUndefined();
+	});
+
+	it('asks whether n8n is done with the node only when all that begins in one go has begun', async () => {
+		let isOver = false;
+		const run = begun({ ...goesOn, isOver: () => isOver }, 1);
+		const ready = run.ready();
+		isOver = true;
+		expect(await inTime(ready)).toMatchObject(NOT_WANTED);
 	});
 
 	it('refuses an item after another one has failed, also later', async () => {
