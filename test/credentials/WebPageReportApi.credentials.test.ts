@@ -55,6 +55,35 @@ describe('a signed request', () => {
 	});
 
 	it.each([
+		['https://reports.example.com/api/v1', '/projects/%7Eab'],
+		['https://reports.example.com/~ab/v1', '/projects'],
+		['https://reports.example.com/%7Eab/v1', '/projects'],
+		['https://reports.example.com/%7eab/v1', '/projects'],
+	])('goes to an address with a tilde, however it is written: %s and %s', async (baseUrl, url) => {
+		expect((await sign({ ...usable, baseUrl }, { url })).url).toBe(baseUrl + url);
+	});
+
+	it.each([
+		['https://reports.example.com/~ab/v1', 'https://reports.example.com/%7Eab/v1/reports'],
+		['https://reports.example.com/%7eab/v1', 'https://reports.example.com/~ab/v1/reports'],
+		['https://reports.example.com/%7Eab/v1', 'https://REPORTS.example.com:443/%7eab/v1/reports'],
+		['https://reports.example.com/a-b_c.d/v1', 'https://reports.example.com/%61%2Db%5Fc%2ed/v1/x'],
+	])('of %s goes to %s, another spelling of its address', async (baseUrl, url) => {
+		expect((await sign({ ...usable, baseUrl }, { url })).url).toBe(url);
+	});
+
+	it.each([
+		['https://reports.example.com/a%2Fb', 'https://reports.example.com/a/b/reports'],
+		['https://reports.example.com/a/b', 'https://reports.example.com/a%2Fb/reports'],
+		['https://reports.example.com/a%25b', 'https://reports.example.com/a%b/reports'],
+		['https://reports.example.com/v1', 'https://reports.example.com/v1%2Freports'],
+		['https://reports.example.com/v1', 'https://reports.example.com/%2576%31/reports'],
+	])('of %s never goes to %s, which is another address', async (baseUrl, url) => {
+		const { title } = await failureOf(async () => await sign({ ...usable, baseUrl }, { url }));
+		expect(title).toBe('The address is not one of the report service');
+	});
+
+	it.each([
 		'https://elsewhere.example/api/v1/reports',
 		'https://reports.example.com/api/v10/reports',
 		'https://reports.example.com.elsewhere.example/api/v1/reports',
@@ -90,6 +119,42 @@ describe('a signed request', () => {
 			skipSslCertificateValidation: option,
 		});
 		expect(skipSslCertificateValidation).toBe(unchecked);
+	});
+});
+
+describe('Allowed HTTP Request Domains', () => {
+	const domains = { allowedHttpRequestDomains: 'domains', allowedDomains: ' reports.example.com ' };
+
+	it.each([
+		[{}, undefined],
+		[{ allowedHttpRequestDomains: 'all' }, undefined],
+		[{ allowedHttpRequestDomains: 'none' }, undefined],
+		[{ ...domains, allowedHttpRequestDomains: 'all' }, undefined],
+		[{ ...domains, allowedHttpRequestDomains: 'none' }, undefined],
+		[{ allowedDomains: 'reports.example.com' }, undefined],
+		[domains, 'reports.example.com'],
+		[{ ...domains, allowedDomains: '*.example.com, b.example' }, '*.example.com, b.example'],
+	])('%j lead to %j', async (fields, allowed) => {
+		const { allowedDomains } = await sign({ ...usable, ...fields });
+		expect(allowedDomains).toBe(allowed);
+	});
+
+	it.each([
+		[{}, 'b.example'],
+		[domains, 'b.example'],
+		[{ ...domains, allowedDomains: '' }, 'b.example'],
+	])('%j give way to those of the request', async (fields, allowed) => {
+		const request = { url: '/projects', allowedDomains: allowed };
+		expect((await sign({ ...usable, ...fields }, request)).allowedDomains).toBe(allowed);
+	});
+
+	it.each(['', '  ', undefined, {}])('that are %j let nothing out', async (allowedDomains) => {
+		const credentials = { ...usable, ...domains, allowedDomains } as ICredentialDataDecryptedObject;
+		const { title, advice } = await failureOf(async () => await sign(credentials));
+		expect(title).toBe('Allowed Domains is empty');
+		expect(advice).toBe(
+			'Open the credential and enter the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
+		);
 	});
 });
 

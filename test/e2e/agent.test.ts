@@ -303,13 +303,18 @@ describe('deleting', () => {
 
 // From version 3 on, an agent has n8n run its tools as nodes; before, it ran them itself
 describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
-	const agent = { ...AGENT, typeVersion };
+	const agent = () => ({ ...AGENT, typeVersion });
 	const creates = (seen: Array<{ method: string }>) =>
 		seen.filter(({ method }) => method === 'POST').length;
 	const asked = call(create, { URL: 'https://www.example.com/twice' });
 
 	it('that asks twice at once for the same report gets two', async () => {
-		const { seen, answers } = await letAgent([create], [[asked, asked], 'Both.'], undefined, agent);
+		const { seen, answers } = await letAgent(
+			[create],
+			[[asked, asked], 'Both.'],
+			undefined,
+			agent(),
+		);
 		const ids = answers.flatMap(rowsIn).map(({ id }) => id);
 		expect(creates(seen)).toBe(2);
 		expect(new Set(ids).size).toBe(2);
@@ -318,7 +323,7 @@ describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 	it('that asks again after a failure is not answered with the old one', async () => {
 		stage.sandbox.conditions.push({ status: 500, times: 1 });
 		const script = [[asked], [asked], 'At last.'];
-		const { seen, answers } = await letAgent([create], script, undefined, agent);
+		const { seen, answers } = await letAgent([create], script, undefined, agent());
 		expect(creates(seen)).toBe(2);
 		expect(answers[0]).toContain('It may have happened all the same');
 		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
@@ -327,7 +332,7 @@ describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 	it('whose tool is tried again by n8n does not create twice what it asked for once', async () => {
 		stage.sandbox.conditions.push({ status: 500, times: 1, done: true });
 		const patient = { ...create, retryOnFail: true };
-		const { seen, answers } = await letAgent([patient], [[asked], 'Sorry.'], undefined, agent);
+		const { seen, answers } = await letAgent([patient], [[asked], 'Sorry.'], undefined, agent());
 		expect(creates(seen)).toBe(1);
 		expect(answers[0]).toContain('It may have happened all the same');
 	});

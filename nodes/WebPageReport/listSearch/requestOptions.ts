@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8
 
 import { Failure } from '../request/failure';
 import { isObject, toText } from '../request/items';
+import { percentDecoded, webAddress } from '../request/webAddress';
 
 /**
  * The Request Options that n8n adds to every declarative node, and that it only applies to runs by
@@ -22,21 +23,21 @@ export function requestOptionsOf(
 }
 
 function proxyAt(text: string): IHttpRequestOptions['proxy'] {
-	const [, protocol = '', host = '', port] =
-		/^(\w+):\/\/(?:.*@)?([^/:@]+|\[[^\]]+\]):(\d+)/.exec(text) ?? [];
-	if (port === undefined) {
+	const [, host = '', port] = /^\w+:\/\/(?:.*@)?([^/:@]+|\[[^\]]+\]):(\d+)/.exec(text) ?? [];
+	const address = webAddress(text);
+	if (!address || port === undefined) {
 		throw new Failure(
 			'Proxy cannot be used',
 			'Enter an address with a port, e.g. http://proxy.example.com:3128, under Proxy in the Request Options of the node.',
 		);
 	}
-	const { username, password } = new URL(text);
+	const { protocol, username, password } = address;
 	return {
-		protocol,
+		protocol: protocol.replace(':', ''),
 		host,
 		port: Number(port),
 		...(username !== '' && {
-			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+			auth: { username: percentDecoded(username), password: percentDecoded(password) },
 		}),
 	};
 }

@@ -127,5 +127,5 @@ function adviceForRedirect(location: string, { url }: Sent, secrets: Secrets): s
 
 /** An address without what nobody needs to see: a user name and a password, a query, a fragment. */
 function withoutLogin(address: string): string {
-	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?\/\/.*@/i, '$1//');
+	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//');
 }

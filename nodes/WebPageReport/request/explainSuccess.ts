@@ -1,9 +1,9 @@
 import { CHECK_BASE_URL, openFailure } from './advice';
 import { Failure } from './failure';
-import { isObject, isRecord } from './items';
+import { isObject, isRecord, toText } from './items';
 import type { Secrets } from './secrets';
 import { isRead, type Sent, subjectOf } from './sent';
-import { isMarkup, textsIn, wordsOf } from './words';
+import { isMarkup, wordsOf } from './words';
 
 /**
  * Says what is wrong with an answer that calls itself a success (2xx), or nothing where it is one.
@@ -39,20 +39,29 @@ function explainText(text: string, request: Sent): Failure | undefined {
 	});
 }
 
-/** Whether the answer to a write says that it was not done. */
+/**
+ * Whether the answer to a write says that it was not done. A report can have fields of these names:
+ * its record says nothing about the write.
+ */
 function deniesSuccess(body: unknown, { method }: Sent): boolean {
+	const isDelete = method === 'DELETE';
 	const answers = [body, isObject(body) ? body.data : undefined].filter(isObject);
-	// A record can have a field of that name
-	const isAnswer = method === 'DELETE' || !answers.some(isRecord);
+	if (!isDelete && answers.some(isRecord)) return false;
 	return answers.some(
-		({ deleted, success, error, errors }) =>
-			isNo(deleted) ||
-			(isAnswer &&
-				(isNo(success) ||
-					[error, errors].some((each) => each === true || textsIn(each).length > 0))),
+		({ deleted, success, status, error, errors }) =>
+			(isDelete && isNo(deleted)) ||
+			isNo(success) ||
+			/^(error|fail(ed|ure)?)$/i.test(toText(status)) ||
+			[error, errors].some(isComplaint),
 	);
 }
 
 function isNo(value: unknown): boolean {
 	return value === false || value === 0 || value === 'false' || value === '0';
+}
+
+/** Whether the field for an error holds one. */
+function isComplaint(error: unknown): boolean {
+	if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0;
+	return !isNo(error) && toText(error).trim() !== '';
 }

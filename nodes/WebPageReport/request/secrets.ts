@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toText } from './items';
+import { percentDecoded } from './webAddress';
 
 /** What must not appear in a message. */
 export interface Secrets {
@@ -27,56 +28,85 @@ export function secretsOf(
 /**
  * What can be shown of a text of the service. The API key is replaced. A text that repeats the
  * password is left out as a whole: a gap in a sentence ("The *** must have eight characters") is a
- * riddle that gives an ordinary word away.
+ * riddle that gives an ordinary word away. So is a text that repeats the key in another form.
  *
  * Both are recognised as they are, and as HTML, JSON and URLs write them, also one within the other.
  */
 export function withoutSecrets(text: string, { apiKey, password }: Secrets): string {
-	if (password !== '' && formsOf(password).test(text)) return '';
-	return apiKey === '' ? text : text.replace(formsOf(apiKey), '***');
+	const shown = apiKey === '' ? text : text.replaceAll(apiKey, '***');
+	return repeats(shown, apiKey) || repeats(shown, password) ? '' : shown;
 }
 
-/** Finds a secret in every form that a service can give it. */
-function formsOf(secret: string): RegExp {
-	const forms = Array.from(secret.replace(/\s+/g, ' '), formsOfCharacter).join('');
+function repeats(text: string, secret: string): boolean {
+	if (secret === '') return false;
+	const plain = decoded(secret);
+	return (
+		contains(text, secret) ||
+		(plain !== '' &&
+			// A form writes a space as +
+			(contains(decoded(text), plain) || contains(decoded(text.replaceAll('+', ' ')), plain)))
+	);
+}
+
+function contains(text: string, secret: string): boolean {
+	const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 	const isShort = secret.length < SHORT;
-	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${forms}(?![\\p{L}\\p{N}])` : forms, 'giu');
+	const pattern = isShort ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal;
+	return new RegExp(pattern, 'u').test(text);
 }
 
-/** Begins an entity of HTML, however often it was encoded. */
-const AMPERSAND = '&(?:(?:amp|#0*38|#x0*26);)*';
+/** How often one encoding can be within another. */
+const MOST_ENCODINGS = 4;
 
-/** The entities that have a name everywhere. */
+/** A text as a person would read it, whatever it was encoded for, in lower case and with single spaces. */
+function decoded(text: string): string {
+	let plain = text;
+	for (let round = 0; round < MOST_ENCODINGS; round++) {
+		plain = percentDecoded(plain)
+			.replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+			.replace(/&#x([\da-f]{1,6});?/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
+			.replace(/&#(\d{1,7});?/g, (_, number: string) => characterAt(Number(number)))
+			.replace(
+				/&(amp|lt|gt|quot|apos|nbsp);?/gi,
+				(_, name: string) => ENTITIES[name.toLowerCase()] ?? '',
+			)
+			.replace(
+				/&(.)(acute|cedil|circ|grave|ring|tilde|uml);/gi,
+				(_, letter: string, name: string) => letter + (MARKS[name] ?? ''),
+			);
+	}
+	return plain
+		.replace(/\\[nrt]/g, ' ')
+		.replaceAll('\\', '')
+		.normalize('NFKC')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.toLowerCase();
+}
+
+/** The entities that every encoder writes by name. */
 const ENTITIES: Record<string, string> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
 };
 
-/** One character, or white space, as a pattern. */
-function formsOfCharacter(character: string): string {
-	if (character === ' ') {
-		return `(?:\\s|\\+|%(?:25)*(?:20|0[9ad])|\\\\+[nrt]|${AMPERSAND}(?:nbsp|#0*32|#x0*20);)+`;
-	}
-	const literal = character.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-	const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-	const escaped = units.map((unit) => `\\\\+u${unit.toString(16).padStart(4, '0')}`).join('');
-	const point = character.codePointAt(0) ?? 0;
-	const entities = [`#0*${String(point)}`, `#x0*${point.toString(16)}`, ENTITIES[character] ?? []];
-	const entity = `${AMPERSAND}(?:${entities.flat().join('|')});`;
-	return `(?:\\\\*(?:${literal}|${entity}|${percentEncoded(character)})|${escaped})`;
-}
+/** What PHP's `htmlentities` writes behind a letter, e.g. `&auml;`, as marks on that letter. */
+const MARKS: Record<string, string> = {
+	acute: '\u0301',
+	cedil: '\u0327',
+	circ: '\u0302',
+	grave: '\u0300',
+	ring: '\u030a',
+	tilde: '\u0303',
+	uml: '\u0308',
+};
 
-/** A character as its bytes in a URL, however often it was encoded. */
-function percentEncoded(character: string): string {
-	const isAscii = character < '\x80';
-	const bytes = isAscii
-		? `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
-		: // Half of a pair of code units has no encoding
-			encodeURIComponent(character.replace(/\p{Surrogate}/u, '\ufffd'));
-	return bytes.replaceAll('%', '%(?:25)*');
+function characterAt(point: number): string {
+	return point <= 0x10ffff ? String.fromCodePoint(point) : '';
 }
 
 /**

@@ -12,3 +12,14 @@ export function webAddress(text: string): URL | undefined {
 		return undefined;
 	}
 }
+
+/** A text without percent-encoding. Bytes that are no UTF-8 are taken for Latin-1, a lone % for itself. */
+export function percentDecoded(text: string): string {
+	return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
+		try {
+			return decodeURIComponent(bytes);
+		} catch {
+			return bytes.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+		}
+	});
+}

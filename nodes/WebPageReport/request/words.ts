@@ -14,7 +14,7 @@ export function wordsOf(body: unknown, secrets: Secrets): string {
 	const sources = [errors, message, error, detail, title].map(textsIn);
 	const texts = sources.find((found) => found.length > 0) ?? [];
 	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
-	if (shown.length === 0 && texts.length > 0) return 'what it says repeats the password';
+	if (shown.length === 0 && texts.length > 0) return 'what it says repeats a secret';
 	return shorten(shown.join(' '));
 }
 

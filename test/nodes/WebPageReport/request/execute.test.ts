@@ -7,11 +7,26 @@ import type {
 
 import { execute } from '../../../../nodes/WebPageReport/request/execute';
 
+const own = { name: 'Web Page Report', type: 'webPageReport' };
+
+/** What n8n keeps for one execution of the node with so many items. */
+const executionOf = (items: number): object => ({
+	node: own,
+	data: { main: [Array.from({ length: items }, () => ({ json: {} }))] },
+});
+
+interface Situation {
+	continues?: boolean;
+	item?: number;
+	execution?: object;
+	node?: Partial<INode>;
+}
+
 /** What n8n gives to an operation, with a service that answers what a test wants. */
 function n8n(
 	parameters: IDataObject,
 	answers: unknown[],
-	{ continues = false, item = 0, execution = { data: {} }, node = {} } = {},
+	{ continues = false, item = 0, execution = executionOf(1), node = {} }: Situation = {},
 ) {
 	const sent: IHttpRequestOptions[] = [];
 	const context = {
@@ -19,12 +34,15 @@ function n8n(
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => continues,
-		getNode: () => ({ name: 'Web Page Report', type: 'webPageReport', ...node }) as INode,
+		getNode: () => ({ ...own, ...node }) as INode,
+		getWorkflowDataProxy: () => ({ $node: {} }),
 		getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
-		getCredentials: async () => await Promise.resolve({ apiKey: ' key ' }),
+		getCredentials: async (name: string) => {
+			expect(name).toBe('webPageReportApi');
+			return await Promise.resolve({ baseUrl: 'https://reports.example.com/v1', apiKey: ' key ' });
+		},
 		helpers: {
-			httpRequestWithAuthentication: async (credential: string, request: IHttpRequestOptions) => {
-				expect(credential).toBe('webPageReportApi');
+			httpRequest: async (request: IHttpRequestOptions) => {
 				sent.push(request);
 				const answer = answers.shift();
 				if (answer instanceof Error) throw answer;
@@ -51,10 +69,11 @@ describe('a request', () => {
 		expect(sent).toEqual([
 			{
 				method: 'GET',
-				url: '/reports/7',
-				headers: { Accept: 'application/json' },
+				url: 'https://reports.example.com/v1/reports/7',
+				headers: { Accept: 'application/json', Authorization: 'Bearer key' },
 				qs: {},
 				body: {},
+				skipSslCertificateValidation: false,
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
@@ -154,34 +173,26 @@ describe('an item', () => {
 });
 
 describe('an item that n8n begins alone, of two', () => {
-	const execution = () => ({ data: { main: [[{ json: {} }, { json: {} }]] } });
 	const batching = (batchInterval: number) => ({
 		requestOptions: { batching: { batch: { batchInterval } } },
 	});
 
-	it.each([
+	it.each<[string, IDataObject, Situation, boolean]>([
 		['without Batching', {}, {}, false],
 		['with batches and no pause between them', batching(0), {}, false],
 		['with Batching', batching(1000), {}, true],
 		['where n8n goes on after a failure', {}, { continues: true }, true],
 		['with Execute Once', {}, { node: { executeOnce: true } }, true],
 		['as a tool', {}, { node: { type: 'webPageReportTool' } }, true],
-	])('%s', async (_, parameters, options, isSent) => {
+	])('%s', async (_, parameters, situation, isSent) => {
 		const answer = { body: { data: { id: 7 } } };
 		const { run, sent } = n8n({ ...get, ...parameters }, [answer], {
-			execution: execution(),
-			...options,
+			execution: executionOf(2),
+			...situation,
 		});
-		const [output] = await run({ url: '/reports/7' });
+		const output = await run({ url: '/reports/7' });
 		expect(sent).toHaveLength(isSent ? 1 : 0);
-		expect(output?.json).toEqual(
-			isSent
-				? { id: 7 }
-				: {
-						error: 'n8n has stopped before this item could begin',
-						message: 'Nothing was sent for it.',
-					},
-		);
+		expect(output.map(({ json }) => json)).toEqual(isSent ? [{ id: 7 }] : []);
 	});
 });
 
@@ -222,13 +233,48 @@ describe('a failure', () => {
 		);
 	});
 
-	it('lets nothing more out in a run that stops', async () => {
-		const execution = { data: {} };
-		const first = n8n(get, [nothing], { execution });
-		await expect(first.run({ url: '/reports/1' })).rejects.toThrow('answered with nothing');
-		const second = n8n(get, [{ body: { id: 2 } }], { execution, item: 1 });
-		await expect(second.run({ url: '/reports/2' })).rejects.toThrow('answered with nothing');
-		expect(second.sent).toEqual([]);
+	it('of one item stops the others, and only the first one is reported', async () => {
+		const execution = executionOf(3);
+		const runs = [
+			n8n(get, [{ statusCode: 500 }], { execution, item: 0 }),
+			n8n({ ...getAll, limit: 0 }, [], { execution, item: 1 }),
+			n8n(get, [{ body: { id: 2 } }], { execution, item: 2 }),
+		];
+		const outcomes = await Promise.allSettled(
+			runs.map(async ({ run }) => await run({ url: '/reports/1' })),
+		);
+		expect(runs.map(({ sent }) => sent.length)).toEqual([0, 0, 0]);
+		expect(outcomes).toMatchObject([
+			{ status: 'fulfilled', value: [] },
+			{ status: 'rejected', reason: { message: 'Limit cannot be used: "0"' } },
+			{ status: 'fulfilled', value: [] },
+		]);
+	});
+
+	it('of one item leaves the others alone where the node continues', async () => {
+		const execution = executionOf(2);
+		const situation = { execution, continues: true };
+		const runs = [
+			n8n(get, [nothing], { ...situation, item: 0 }),
+			n8n(get, [{ body: { id: 2 } }], { ...situation, item: 1 }),
+		];
+		const outputs = await Promise.all(
+			runs.map(async ({ run }) => await run({ url: '/reports/1' })),
+		);
+		expect(outputs.map(([output]) => output?.json)).toMatchObject([
+			{ error: 'The service answered with nothing' },
+			{ id: 2 },
+		]);
+	});
+
+	it('of this node itself says so, and that a write may have happened', async () => {
+		const { run } = n8n({ resource: 'report', operation: 'delete' }, [], { continues: true });
+		const broken = undefined as unknown as string;
+		const [output] = await run({ method: 'DELETE', url: broken });
+		expect(output?.json).toEqual({
+			error: expect.stringMatching(/^This node itself has failed \(.+\)$/) as string,
+			message: expect.stringMatching(/^It may have happened .* Please report it/) as string,
+		});
 	});
 
 	it.each([
@@ -239,5 +285,42 @@ describe('a failure', () => {
 		const { run, sent } = n8n(parameters, []);
 		await expect(run({})).rejects.toThrow(message);
 		expect(sent).toEqual([]);
+	});
+});
+
+describe('a node that n8n runs again', () => {
+	const create = { resource: 'report', operation: 'create' };
+	const request = { method: 'POST', url: '/reports', body: { url: 'https://a.example' } } as const;
+	const created = { body: { data: { id: 7, url: 'https://a.example', password: 'x' } } };
+
+	it.each([
+		[true, 1],
+		[false, 2],
+	])('creates once with Retry On Fail: %j', async (retryOnFail, requests) => {
+		const { run, sent } = n8n(create, [created, created], { node: { retryOnFail } });
+		const first = await run(request);
+		expect(first).toEqual([{ json: { id: 7, url: 'https://a.example' }, pairedItem: { item: 0 } }]);
+		expect(await run(request)).toEqual(first);
+		expect(sent).toHaveLength(requests);
+	});
+
+	it.each([
+		['may have created', { statusCode: 500 }, 1],
+		['has not created', { statusCode: 422 }, 2],
+	])('creates what it %s, so many times: %#', async (_, failure, requests) => {
+		const { run, sent } = n8n(create, [failure, created], { node: { retryOnFail: true } });
+		await expect(run(request)).rejects.toThrow(/^The service/);
+		const again = run(request);
+		if (requests === 1) await expect(again).rejects.toThrow('The service failed');
+		else expect(await again).toHaveLength(1);
+		expect(sent).toHaveLength(requests);
+	});
+
+	it('reads again', async () => {
+		const answer = { body: { id: 7 } };
+		const { run, sent } = n8n(get, [answer, answer], { node: { retryOnFail: true } });
+		await run({ url: '/reports/7' });
+		await run({ url: '/reports/7' });
+		expect(sent).toHaveLength(2);
 	});
 });

@@ -135,7 +135,9 @@ describe('a password', () => {
 const bytes = (text: string) => [...Buffer.from(text)];
 const hex = (number: number, length: number) => number.toString(16).padStart(length, '0');
 const units = (text: string) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-const points = (text: string) => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+/** As a browser shows white space, that is as one space. */
+const points = (text: string) =>
+	Array.from(text.replace(/\s+/g, ' '), (character) => character.codePointAt(0) ?? 0);
 
 const inHtml = (text: string) =>
 	text
@@ -149,7 +151,7 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 /** The ways in which services write a text that is a part of another one. */
 const encodings: Array<[string, (text: string) => string]> = [
 	['as it is', (text) => text],
-	['in capitals', (text) => text.toUpperCase()],
+	['in capitals', (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())],
 	['as HTML', inHtml],
 	['as HTML, twice', (text) => inHtml(inHtml(text))],
 	[

@@ -8,8 +8,24 @@ const data = {
 	allowUnauthorizedCerts: false,
 };
 
-async function test(answer: object | Error, more: object = {}) {
+beforeEach(() => {
+	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(1);
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+/** Tests a credential with a service that answers like this, the last one for ever; a promise is an answer that takes time. */
+async function test(
+	answers: object | Error | Array<object | Error | Promise<never>>,
+	more: object = {},
+) {
+	const left = [answers].flat();
 	const request = jest.fn(async () => {
+		const answer = await ((left.length > 1 ? left.shift() : left[0]) as object | Promise<never>);
 		if (answer instanceof Error) throw answer;
 		return await Promise.resolve({ statusCode: 200, headers: {}, ...answer });
 	});
@@ -20,7 +36,12 @@ async function test(answer: object | Error, more: object = {}) {
 		type: 'webPageReportApi',
 		data: { ...data, ...more },
 	};
-	return { result: await testConnection.call(context, credential), request };
+	const [outcome] = await Promise.allSettled([
+		testConnection.call(context, credential),
+		jest.advanceTimersByTimeAsync(120_000),
+	]);
+	if (outcome.status === 'rejected') throw outcome.reason;
+	return { result: outcome.value, request };
 }
 
 it.each([
@@ -38,6 +59,7 @@ it.each([
 					uri: 'https://reports.example.com/api/v1/projects',
 					headers: { Accept: 'application/json', Authorization: 'Bearer key' },
 					rejectUnauthorized: checks,
+					allowedDomains: undefined,
 					followRedirect: false,
 					simple: false,
 					resolveWithFullResponse: true,
@@ -66,4 +88,63 @@ it('asks nobody without an address', async () => {
 	const { result, request } = await test({ body: [] }, { baseUrl: '' });
 	expect(result.message).toMatch(/^Base URL is empty\. /);
 	expect(request).not.toHaveBeenCalled();
+});
+
+it('is sent only to the domains that the credential allows', async () => {
+	const more = { allowedHttpRequestDomains: 'domains', allowedDomains: 'reports.example.com' };
+	const { result, request } = await test({ body: [] }, more);
+	expect(result.status).toBe('OK');
+	expect(request.mock.calls).toMatchObject([[{ allowedDomains: 'reports.example.com' }]]);
+});
+
+describe('sends again, for a while,', () => {
+	const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+	const throttled = (after: number) => ({
+		statusCode: 429,
+		headers: { 'retry-after': String(after) },
+	});
+
+	it.each([
+		['a connection that broke', [reset, { body: [] }], 2],
+		['a service that is in maintenance', [{ statusCode: 503 }, { body: [] }], 2],
+		['a service that takes none', [throttled(10), throttled(10), { body: [] }], 3],
+		['a service that takes none for 30 seconds', [throttled(30), { body: [] }], 2],
+	])('to %s', async (_, answers, times) => {
+		const { result, request } = await test(answers);
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(request).toHaveBeenCalledTimes(times);
+	});
+
+	it.each([
+		[reset, /^The connection broke before .* \(ECONNRESET\)\. Try again later/, 4],
+		[throttled(31), /^The service takes no more .* waits 30 seconds at the most\.$/, 1],
+		[throttled(16), /^The service takes no more .* waits 30 seconds at the most\.$/, 2],
+		[{ statusCode: 401 }, /^The service did not accept the API key/, 1],
+	])('and gives up after %p', async (answer, message, times) => {
+		const { result, request } = await test(answer);
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) as string });
+		expect(request).toHaveBeenCalledTimes(times);
+	});
+});
+
+it('says so after 30 seconds without an answer, and sends nothing more', async () => {
+	const never = new Promise<never>(() => undefined);
+	const { result, request } = await test([{ statusCode: 503 }, never]);
+	expect(result).toEqual({
+		status: 'Error',
+		message:
+			'No answer came within 30 seconds. Check Base URL in the credential, and that the service is running.',
+	});
+	expect(request).toHaveBeenCalledTimes(2);
+});
+
+it('sends nothing after it has said that no answer came', async () => {
+	const late = new Promise<never>((_, reject) => {
+		setTimeout(() => {
+			reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+		}, 31_000);
+	});
+	const { result, request } = await test([late, { body: [] }]);
+	expect(result.message).toMatch(/^No answer came within 30 seconds/);
+	expect(request).toHaveBeenCalledTimes(1);
 });
