@@ -7,8 +7,8 @@ import type {
 
 import { exchange } from '../request/exchange';
 import { explainError } from '../request/explain';
+import { isMoreAfter } from '../request/figures';
 import { rowsOf } from '../request/items';
-import { lastPage } from '../request/pages';
 import { readHeaders } from '../resources/shared';
 
 /** How many entries are fetched at once (interface document, section 8). */
@@ -41,7 +41,7 @@ export async function searchPage(
 		const { body, failure } = await exchange(context, request);
 		if (failure) throw failure;
 		const results = rowsOf(body).map(toEntry);
-		const more = results.length > 0 && lastPage(body, page) > page;
+		const more = results.length > 0 && isMoreAfter(body, page, results.length);
 		return { results, ...(more && { paginationToken: String(page + 1) }) };
 	} catch (error) {
 		throw explainError(error, request).toNodeError(context.getNode());
