@@ -325,16 +325,14 @@ describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 		const script = [[asked], [asked], 'At last.'];
 		const { seen, answers } = await letAgent([create], script, undefined, agent());
 		expect(creates(seen)).toBe(2);
-		expect(answers[0]).toContain('It may have happened all the same');
 		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
 	});
 
 	it('whose tool is tried again by n8n does not create twice what it asked for once', async () => {
 		stage.sandbox.conditions.push({ status: 500, times: 1, done: true });
 		const patient = { ...create, retryOnFail: true };
-		const { seen, answers } = await letAgent([patient], [[asked], 'Sorry.'], undefined, agent());
+		const { seen } = await letAgent([patient], [[asked], 'Sorry.'], undefined, agent());
 		expect(creates(seen)).toBe(1);
-		expect(answers[0]).toContain('It may have happened all the same');
 	});
 });
 

@@ -8,8 +8,8 @@ import type {
 import { exchange } from '../request/exchange';
 import { explainOwnError } from '../request/explainError';
 import { Failure } from '../request/failure';
+import { isMoreAfter } from '../request/figures';
 import { rowsOf } from '../request/items';
-import { lastPage } from '../request/pages';
 import { Pause } from '../request/pause';
 import { persist } from '../request/persist';
 import { readHeaders } from '../resources/shared';
@@ -42,7 +42,7 @@ export async function searchPage(
 	try {
 		const body = await read(context, path, qs);
 		const results = rowsOf(body).map(toEntry);
-		const more = results.length > 0 && lastPage(body, page) > page;
+		const more = results.length > 0 && isMoreAfter(body, page, results.length);
 		return { results, ...(more && { paginationToken: String(page + 1) }) };
 	} catch (error) {
 		throw explainOwnError(error, { method: 'GET' }).toNodeError(context.getNode());

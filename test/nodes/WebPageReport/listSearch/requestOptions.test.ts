@@ -52,6 +52,16 @@ describe('a proxy', () => {
 		['http://a.example:3128', { protocol: 'http', host: 'a.example', port: 3128 }],
 		[' https://a.example:80/ ', { protocol: 'https', host: 'a.example', port: 80 }],
 		['http://127.0.0.1:3128/path', { protocol: 'http', host: '127.0.0.1', port: 3128 }],
+		['HTTP://A.example:3128', { protocol: 'http', host: 'A.example', port: 3128 }],
+		[
+			'http://us%er:50%@a.example:3128',
+			{
+				protocol: 'http',
+				host: 'a.example',
+				port: 3128,
+				auth: { username: 'us%er', password: '50%' },
+			},
+		],
 		['http://[::1]:3128', { protocol: 'http', host: '[::1]', port: 3128 }],
 		[
 			'http://user:pass@a.example:3128',
@@ -85,6 +95,9 @@ describe('a proxy', () => {
 		'http://a.example',
 		'http://:3128',
 		'http://a.example:x',
+		'http://a b.example:3128',
+		'http://user:pa/ss@a.example:3128',
+		'socks5://a.example:1080',
 		7,
 	])('%j cannot be used, and the message does not repeat it', async (proxy) => {
 		const { title, advice } = await failureOf(() => optionsOf({ proxy }));

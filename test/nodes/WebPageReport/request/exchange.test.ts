@@ -35,7 +35,7 @@ const request: IHttpRequestOptions = {
 	method: 'PUT',
 	url: '/reports/7',
 	headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-	body: { privacy: 2, password: 'hunter22' } as IDataObject,
+	body: { privacy: 2, password: 'hunter22' },
 };
 
 describe('an exchange', () => {

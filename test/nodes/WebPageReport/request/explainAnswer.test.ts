@@ -163,6 +163,8 @@ describe('a redirect', () => {
 		['/api/v2/reports', '/api/v2/reports'],
 		['//new.example/reports', '//new.example/reports'],
 		['see https://new.example/reports', 'see https://new.example/reports'],
+		['https://new.example/@v1/login', 'https://new.example/@v1/login'],
+		['https://user@new.example/@v1/login', 'https://new.example/@v1/login'],
 		['https://user:pass@word@new.example/login?key=1', 'https://new.example/login'],
 		['HTTPS://user@new.example/login', 'HTTPS://new.example/login'],
 		['//user:password@new.example/reports', '//new.example/reports'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { lastPage, pageSizeFor, readPages } from '../../../../nodes/WebPageReport/request/pages';
+import { Failure } from '../../../../nodes/WebPageReport/request/failure';
+import { pageSizeFor, readPages } from '../../../../nodes/WebPageReport/request/pages';
 import { failureOf } from './failureOf';
 
 /** A page of a list, and what an answer tells of the others. */
@@ -85,35 +86,6 @@ describe('the page size', () => {
 	});
 });
 
-describe('the last page', () => {
-	it.each([
-		['a bare list', [], 3],
-		['a text', 'hello', 3],
-		['an answer without a word on pages', { data: [] }, 3],
-		['a number in meta', { meta: { last_page: 7 } }, 7],
-		['a text in meta', { meta: { last_page: '7' } }, 7],
-		['a number at the top level', { last_page: 7 }, 7],
-		['a number that is too small', { meta: { last_page: 1 } }, 3],
-		['a number that is no page', { meta: { last_page: 7.5 } }, 3],
-		['an empty text', { meta: { last_page: ' ' } }, 3],
-		['a word', { meta: { last_page: 'many' } }, 3],
-		['null', { meta: { last_page: null } }, 3],
-		['meta that is a list', { meta: [], last_page: 7 }, 7],
-		['a number beside a link', { meta: { last_page: 3 }, links: { next: 'x' } }, 3],
-		['null beside a link', { meta: { last_page: null }, links: { next: 'x' } }, 4],
-		['an empty text beside a link', { meta: { last_page: ' ' }, links: { next: 'x' } }, 4],
-		['a word beside a link', { meta: { last_page: 'many' }, links: { next: 'x' } }, 4],
-		['a next link', { links: { next: 'x' } }, 4],
-		['a next link that is null', { links: { next: null } }, 3],
-		['links that are a list', { links: [{ url: 'x' }] }, 3],
-		['a link at the top level', { next_page_url: 'x' }, 4],
-		['a link in meta', { meta: { next_page_url: 'x' } }, 4],
-		['a link in meta that is null', { meta: { next_page_url: null } }, 3],
-	])('after page 3, as told by %s', (_, body, last) => {
-		expect(lastPage(body, 3)).toBe(last);
-	});
-});
-
 describe('a list', () => {
 	const cases = fc.record({
 		rows: fc.integer({ min: 0, max: 700 }).map(numbered),
@@ -174,25 +146,52 @@ describe('a list', () => {
 		expect(await readPages(turned, Infinity, 'id')).toEqual(numbered(30));
 	});
 
-	it('tells rows apart by the identifier, and by all they hold where they have none', async () => {
+	it('keeps every row without an identifier, and each of the others once', async () => {
+		const nameless = { name: 'x', project: null };
 		const pages = [
-			[
-				{ project: 'a', n: 1 },
-				{ name: 'x', project: null },
-			],
-			[
-				{ project: 'a', n: 2 },
-				{ name: 'x', project: null },
-				{ name: 'y', project: null },
-			],
+			[{ project: 'a', n: 1 }, nameless, nameless],
+			[{ project: 'a', n: 2 }, nameless, { project: 'b' }],
 		];
 		const readPage = async (page: number) =>
 			await Promise.resolve({ data: pages[page - 1], meta: { last_page: 2 } });
 		expect(await readPages(readPage, Infinity, 'project')).toEqual([
 			{ project: 'a', n: 1 },
-			{ name: 'x', project: null },
-			{ name: 'y', project: null },
+			nameless,
+			nameless,
+			nameless,
+			{ project: 'b' },
 		]);
+	});
+
+	it.each([1, 2])(
+		'of equal rows without identifiers in %i full pages is kept whole',
+		async (full) => {
+			const rows = Array.from({ length: full * 10 + 5 }, () => ({ name: 'x' }));
+			const { readPage } = listOf(rows, 10, withTotal);
+			expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+		},
+	);
+
+	it('keeps rows with the same identifier that stand in one answer', async () => {
+		const rows = [{ id: 1, n: 1 }, { id: 1, n: 2 }, { id: 2 }];
+		const { readPage } = listOf(rows, 10, withTotal);
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+	});
+
+	it('of 90,000 rows in one answer is taken as it is', async () => {
+		const rows = numbered(90_000);
+		const { readPage } = listOf(rows, 90_000, withTotal);
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+	});
+
+	it('of 150,000 rows in one answer gives as many as are wanted, or says what n8n can take', async () => {
+		const { readPage } = listOf(numbered(150_000), 150_000, withTotal);
+		expect(await readPages(readPage, 100_000, 'id')).toHaveLength(100_000);
+		const { title, advice } = await failureOf(
+			async () => await readPages(readPage, Infinity, 'id'),
+		);
+		expect(title).toBe('n8n takes no more than 100000 entries of a list at once');
+		expect(advice).toContain('Set Limit to 100000 or less');
 	});
 
 	it.each([
@@ -235,9 +234,10 @@ describe('a list', () => {
 		const rows = numbered(30);
 		const readPage = async (page: number) => {
 			if (page === 3 && rows.length === 30) rows.splice(5, 1);
-			return await listOf(rows, 10, (of) => withTotal({ ...of, total: 30 })).readPage(page);
+			return await listOf(rows, 10, withTotal).readPage(page);
 		};
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+		const ids = (await readPages(readPage, Infinity, 'id')).map(({ id }) => id);
+		expect(ids).toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
 		expect(rows).toHaveLength(29);
 	});
 
@@ -252,97 +252,325 @@ describe('a list', () => {
 			return await Promise.resolve({ data, meta: { last_page: 4 } });
 		};
 		expect(await readPages(readPage, 20, 'id')).toHaveLength(20);
-		expect(asked).toEqual([1, 2, 1, 2, 3, 4]);
+		expect(asked).toEqual([1, 2, 3, 4]);
 	});
 });
 
-describe('a service that is wrong about its pages', () => {
-	it.each([0, 10, 1_000])('and says that 30 rows are %i is read to the end', async (total) => {
-		const { readPage } = listOf(numbered(30), 10, (page) => withTotal({ ...page, total }));
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(30));
-	});
-
-	it('and keeps its numbers beside an empty meta is understood', () => {
-		expect(lastPage({ meta: { path: '/' }, last_page: 3 }, 1)).toBe(3);
-	});
+describe('figures that are wrong', () => {
+	const read = async (
+		rows: IDataObject[],
+		form: (page: Page) => unknown,
+		limit = Infinity,
+		pagesRead: number[] = [],
+	) => {
+		const { asked, readPage } = listOf(rows, 10, form);
+		const all = await readPages(readPage, limit, 'id').finally(() => pagesRead.push(...asked));
+		return { all, asked };
+	};
+	const rows = numbered(30);
 
 	it.each([
-		[1_000, 10_000, 1_000 + 2],
-		[1_001, 10_010, 2],
-	])('and claims %i pages is believed up to a thousand', async (last_page, total, requests) => {
-		const readPage = jest.fn(
-			async () => await Promise.resolve({ data: numbered(10), meta: { last_page, total } }),
+		['a total that is too low', 10, 3, [1, 2, 3]],
+		['a total of nothing', 0, 3, [1, 2, 3]],
+		['a total that counts the rows of the page', 10, 9, [1, 2, 3, 4]],
+		['a total that is one too high', 31, 3, [1, 2, 3, 4]],
+		['a number of pages that is one too high', undefined, 4, [1, 2, 3, 4]],
+		['a number of pages that is much too high, beside the right total', 30, 900, [1, 2, 3, 4]],
+	])('%s: the list is read to its end', async (_, total, last_page, pages) => {
+		const outcome = await read(rows, ({ data }) => ({ data, meta: { total, last_page } }));
+		expect(outcome).toEqual({ all: rows, asked: pages });
+	});
+
+	it('a total that is too high by less than a page: the page that is short is the last one', async () => {
+		const { all, asked } = await read(numbered(28), ({ data }) => ({ data, total: 30 }));
+		expect(all).toEqual(numbered(28));
+		expect(asked).toEqual([1, 2, 3]);
+	});
+
+	it('a number of pages that is much too high, without a total: rows may be missing', async () => {
+		const asked: number[] = [];
+		const failure = await failureOf(
+			async () => await read(rows, ({ data }) => ({ data, last_page: 900 }), Infinity, asked),
 		);
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(10));
-		expect(readPage).toHaveBeenCalledTimes(requests);
+		expect(failure.title).toBe('The service says that its list has more pages than it shows');
+		expect(failure.advice).toMatch(/^Run it again.* or set Limit to 30 or less\.$/);
+		// The three pages there are, and no more than ten that are not
+		expect(asked.length).toBeLessThanOrEqual(13);
 	});
 
-	it('and goes on with empty pages is left', async () => {
-		const { readPage } = listOf(numbered(20), 10, ({ data }) => ({
-			data,
-			links: { next: 'more' },
-		}));
-		const read = jest.fn(readPage);
-		expect(await readPages(read, Infinity, 'id')).toEqual(numbered(20));
-		expect(read).toHaveBeenCalledTimes(3);
-	});
-
-	it('and always links to a next page is left after one that repeats', async () => {
-		const readPage = jest.fn(
-			async () => await Promise.resolve({ data: numbered(10), links: { next: 'more' } }),
+	it('a total that is too high by more than a page: rows may be missing', async () => {
+		const asked: number[] = [];
+		const failure = await failureOf(
+			async () => await read(rows, ({ data }) => ({ data, total: 1_000 }), Infinity, asked),
 		);
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(10));
-		expect(readPage).toHaveBeenCalledTimes(2);
+		expect(failure.title).toBe('The service says that its list has 1000 entries, but shows 30');
+		expect(asked.length).toBeLessThanOrEqual(13);
 	});
 
-	it('and goes round in circles is left', async () => {
-		const readPage = jest.fn(
-			async (page: number) =>
-				await Promise.resolve({ data: [{ id: page % 3 }], links: { next: 'more' } }),
-		);
-		expect(await readPages(readPage, Infinity, 'id')).toEqual([{ id: 1 }, { id: 2 }, { id: 0 }]);
-		expect(readPage).toHaveBeenCalledTimes(7);
+	it('a total above what pages show that are not full: rows are missing', async () => {
+		// The service hides one row of the second page
+		const form = ({ data, page, total }: Page) => ({
+			data: page === 2 ? data.slice(1) : data,
+			total,
+		});
+		const { title } = await failureOf(async () => await read(numbered(25), form));
+		expect(title).toBe('The service says that its list has 25 entries, but shows 24');
+		// Those that are wanted are there all the same
+		expect((await read(numbered(25), form, 19)).all).toHaveLength(19);
 	});
 
-	it('and shows an empty first page is asked once', async () => {
-		const readPage = jest.fn(async () => await Promise.resolve({ data: [], last_page: 5 }));
-		expect(await readPages(readPage, 50, 'id')).toEqual([]);
-		expect(readPage).toHaveBeenCalledTimes(1);
+	it('a total above an empty first page: rows are missing, however few', async () => {
+		const empty = (total: number) => async () =>
+			await readPages(async () => await Promise.resolve({ data: [], total }), 50, 'id');
+		const { title, advice } = await failureOf(empty(30));
+		expect(title).toBe('The service says that its list has 30 entries, but shows 0');
+		expect(advice).not.toContain('Limit');
+		expect(await empty(1)()).toEqual([]);
 	});
 
-	it('ends for any number it claims, with no more rows than wanted and none twice', async () => {
+	it('links that go on over empty pages: the list is left at the first', async () => {
+		const { all, asked } = await read(rows, ({ data }) => ({ data, links: { next: 'more' } }));
+		expect(all).toEqual(rows);
+		expect(asked).toEqual([1, 2, 3, 4]);
+	});
+
+	it('links that go on where the total is there: one page more is looked at', async () => {
+		const form = ({ data, total }: Page) => ({ data, total, links: { next: 'more' } });
+		expect(await read(rows, form)).toEqual({ all: rows, asked: [1, 2, 3, 4] });
+	});
+
+	it('whatever they are: the list ends, with no more rows than wanted, none twice, or an error', async () => {
 		const claim = fc.oneof(fc.integer({ max: 400 }), fc.constantFrom('9', '', 'x', null, 1e9));
+		const claims = fc.array(fc.tuple(claim, claim, fc.boolean()));
 		const limits = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constant(Infinity));
 		await fc.assert(
-			fc.asyncProperty(
-				fc.nat({ max: 300 }),
-				fc.array(claim),
-				limits,
-				async (count, claims, limit) => {
-					const rows = numbered(count);
-					const { readPage } = listOf(rows, 25, ({ data, page }) => ({
-						data,
-						meta: { last_page: claims[page % (claims.length + 1)] },
-					}));
-					const read = await readPages(readPage, limit, 'id');
-					expect(read).toEqual(rows.slice(0, read.length));
-					expect(read.length).toBeLessThanOrEqual(limit);
-				},
-			),
+			fc.asyncProperty(fc.nat({ max: 300 }), claims, limits, async (count, all, limit) => {
+				const { asked, readPage } = listOf(numbered(count), 25, ({ data, page }) => {
+					const [total, last_page, next] = all[page % (all.length + 1)] ?? [];
+					return { data, meta: { total, last_page }, links: { next } };
+				});
+				const outcome = await readPages(readPage, limit, 'id').catch((error: unknown) => {
+					expect(error).toBeInstanceOf(Failure);
+					return undefined;
+				});
+				if (outcome) expect(outcome).toEqual(numbered(count).slice(0, outcome.length));
+				expect(outcome?.length ?? 0).toBeLessThanOrEqual(limit);
+				// Three readings, with each page read again six times, and ten pages that are not there
+				expect(asked.length).toBeLessThanOrEqual(3 * (7 * (count / 25 + 2) + 10));
+			}),
 		);
 	});
 });
 
-describe('a list that grows while it is read page by page', () => {
-	it.each([5, 20])('by %i rows is still complete', async (growth) => {
-		const rows = numbered(60);
-		const read = async (page: number) => {
-			if (page === 3 && rows.length === 60) {
-				rows.unshift(...Array.from({ length: growth }, (_, index) => ({ id: 61 + index })));
-			}
-			return await listOf(rows, 10, linkAlone).readPage(page);
+describe('a service that does not turn the page', () => {
+	const rows = numbered(10);
+	const circle = (figures: IDataObject, pages = 1) => {
+		const asked: number[] = [];
+		const readPage = async (page: number) => {
+			asked.push(page);
+			const data = rows.map((_, row) => ({ id: row * pages + (page % pages) }));
+			return await Promise.resolve({ data, ...figures });
 		};
-		expect(await readPages(read, Infinity, 'id')).toEqual(numbered(60));
+		return { asked, readPage };
+	};
+
+	it.each<[string, IDataObject, string, number]>([
+		['a total', { total: 15 }, 'has 15 entries, but shows 10', 6],
+		['a total of more pages', { total: 25 }, 'the same entries again and again', 6],
+		['a total of very many pages', { total: 1_000 }, 'the same entries again and again', 14],
+		['a number of pages', { last_page: 2 }, 'more pages than it shows', 6],
+		['a high number of pages', { last_page: 900 }, 'the same entries again and again', 14],
+		['links alone', { links: { next: 'more' } }, 'the same entries again and again', 3],
+	])('and promises more by %s fails', async (_, figures, title, requests) => {
+		const { asked, readPage } = circle(figures);
+		const failure = await failureOf(async () => await readPages(readPage, Infinity, 'id'));
+		expect(failure.title).toContain(title);
+		expect(failure.advice).toContain('set Limit to 10 or less');
+		expect(asked.length).toBeLessThanOrEqual(requests);
+	});
+
+	it.each<[string, IDataObject, number, number]>([
+		['a limit needs no other', { total: 25 }, 10, 1],
+		['its figures say that this is all', { total: 10, last_page: 1 }, Infinity, 1],
+		['its total says so, whatever the number of pages', { total: 10, last_page: 9 }, Infinity, 2],
+		['its total says so, whatever the link', { total: 10, next_page_url: 'x' }, Infinity, 2],
+		['it says nothing of others', {}, Infinity, 1],
+	])('is understood where %s', async (_, figures, limit, requests) => {
+		const { asked, readPage } = circle(figures);
+		expect(await readPages(readPage, limit, 'id')).toHaveLength(10);
+		expect(asked).toHaveLength(requests);
+	});
+
+	it('but goes round in circles is left', async () => {
+		const { asked, readPage } = circle({ links: { next: 'more' } }, 3);
+		const { title } = await failureOf(async () => await readPages(readPage, Infinity, 'id'));
+		expect(title).toBe('The service shows the same entries again and again');
+		expect(asked).toHaveLength(7);
+	});
+
+	it('and whose rows have no identifier is left as well', async () => {
+		const { asked, readPage } = circle({ links: { next: 'more' } });
+		const { title } = await failureOf(async () => await readPages(readPage, Infinity, 'none'));
+		expect(title).toBe('The service shows the same entries again and again');
+		expect(asked).toHaveLength(3);
+	});
+});
+
+describe('a service that gives smaller pages than asked for', () => {
+	it.each([
+		['says so', ({ data, total }: Page) => ({ data, meta: { total, per_page: 25 } })],
+		['says nothing', ({ data, total }: Page) => ({ data, meta: { total } })],
+		['says otherwise', ({ data, total }: Page) => ({ data, meta: { total, per_page: 100 } })],
+	])('and %s is read to the end, or to the limit', async (_, form) => {
+		for (const [limit, pages] of [
+			[Infinity, 10],
+			[150, 6],
+		] as const) {
+			const { asked, readPage } = listOf(numbered(250), 25, form);
+			expect(await readPages(readPage, limit, 'id')).toEqual(numbered(250).slice(0, limit));
+			expect(asked).toHaveLength(pages);
+		}
+	});
+});
+
+describe('what the last page says', () => {
+	it('counts: more pages than the first one said are read', async () => {
+		const { asked, readPage } = listOf(numbered(30), 10, ({ data, page, last }) => ({
+			data,
+			meta: { last_page: Math.min(page + 1, last) },
+			links: { next: page < last ? 'more' : null },
+		}));
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(30));
+		expect(asked).toEqual([1, 2, 3]);
+	});
+});
+
+describe('a list that is read page by page', () => {
+	/** Reads a list of which something becomes before the answer of a page. */
+	const readWhile = async (
+		form: (page: Page) => unknown,
+		count: number,
+		change: (rows: IDataObject[], page: number) => void,
+		limit = Infinity,
+	) => {
+		const rows = numbered(count);
+		const asked: number[] = [];
+		const readPage = async (page: number) => {
+			if (asked.length > 0) change(rows, page);
+			asked.push(page);
+			return await listOf(rows, 10, form).readPage(page);
+		};
+		return { ids: (await readPages(readPage, limit, 'id')).map(({ id }) => id), rows, asked };
+	};
+	const once = (change: (rows: IDataObject[], page: number) => void) => {
+		let isDone = false;
+		return (rows: IDataObject[], page: number) => {
+			if (!isDone) change(rows, page);
+			isDone = true;
+		};
+	};
+	const appear = (rows: IDataObject[], count: number) =>
+		rows.unshift(...Array.from({ length: count }, (_, index) => ({ id: 1_000 - index })));
+	const ids = (rows: IDataObject[]) => rows.map(({ id }) => id);
+
+	it.each([5, 10, 20])('is complete where it grows by %i rows', async (growth) => {
+		const { ids: read } = await readWhile(linkAlone, 60, (rows, page) => {
+			if (page === 3 && rows.length === 60) appear(rows, growth);
+		});
+		expect(read).toEqual(ids(numbered(60)));
+	});
+
+	it.each([linkAlone, withTotal])('does not end where it grows by just one page', async (form) => {
+		const { ids: read } = await readWhile(
+			form,
+			20,
+			once((rows) => appear(rows, 10)),
+			15,
+		);
+		expect(read).toEqual(ids(numbered(20)).slice(0, 15));
+	});
+
+	it('misses none of the first 15 where one is deleted between its pages', async () => {
+		const { ids: read, asked } = await readWhile(
+			withTotal,
+			30,
+			once((rows) => rows.splice(3, 1)),
+			15,
+		);
+		// With the row that was there when its page was read
+		expect(read).toEqual(ids(numbered(30)).slice(0, 15));
+		expect(asked).toEqual([1, 2, 1]);
+	});
+
+	it('misses none where the number of pages alone shows that some were deleted', async () => {
+		const { ids: read, asked } = await readWhile(
+			inMeta,
+			21,
+			once((rows) => rows.splice(3, 2)),
+			15,
+		);
+		expect(read).toEqual(ids(numbered(21)).slice(0, 15));
+		expect(asked).toEqual([1, 2, 1]);
+	});
+
+	it('is complete where rows go on appearing at its end', async () => {
+		let next = 0;
+		const { ids: read, asked } = await readWhile(
+			withTotal,
+			20,
+			(rows) => rows.push({ id: --next }),
+			15,
+		);
+		expect(read).toEqual(ids(numbered(20)).slice(0, 15));
+		expect(asked).toEqual([1, 2, 1]);
+	});
+
+	it('is not taken for unchanged where what was deleted has been made up for', async () => {
+		let asked = 0;
+		const { ids: read } = await readWhile(
+			withTotal,
+			20,
+			(rows) => {
+				asked++;
+				if (asked === 1) rows.splice(0, 1);
+				if (asked === 2) appear(rows, 1);
+			},
+			15,
+		);
+		// In place of 20, which was there when its page was read
+		expect(read.slice(0, 3)).toEqual([20, 1_000, 19]);
+		expect(read).toContain(11);
+	});
+
+	it('fails where it never comes to rest', async () => {
+		const { title, advice } = await failureOf(
+			async () => await readWhile(withTotal, 500, (rows) => rows.splice(0, 11), 100),
+		);
+		expect(title).toBe('The list kept changing while it was read');
+		expect(advice).toMatch(/^Run it again/);
+	});
+
+	it('is read anew where a row has moved from a later page to the first one', async () => {
+		const { ids: read, asked } = await readWhile(
+			withTotal,
+			20,
+			once((rows) => rows.unshift(...rows.splice(14, 1))),
+		);
+		expect(read).toHaveLength(20);
+		expect(new Set(read)).toEqual(new Set(ids(numbered(20))));
+		expect(asked).toEqual([1, 2, 1, 2]);
+	});
+
+	it('without identifiers is read anew where something has changed', async () => {
+		const names = Array.from({ length: 15 }, (_, index) => ({ name: `n${String(index)}` }));
+		const asked: number[] = [];
+		const readPage = async (page: number) => {
+			if (asked.length === 1) names.splice(3, 1);
+			asked.push(page);
+			return await listOf(names, 10, withTotal).readPage(page);
+		};
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(names);
+		expect(asked).toEqual([1, 2, 1, 1, 2]);
 	});
 });
 
@@ -364,6 +592,35 @@ describe('a page that fails', () => {
 		const read = async (page: number) =>
 			page === 2 ? await Promise.reject(reason) : await readPage(page);
 		await expect(readPages(read, Infinity, 'id')).rejects.toBe(reason);
+	});
+
+	it('ends it also while pages before it are under way', async () => {
+		const begun: number[] = [];
+		const { readPage } = listOf(numbered(500), 10, withTotal);
+		const read = async (page: number) => {
+			begun.push(page);
+			if (page === 9) throw new Error('page 9');
+			if (page > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+			return await readPage(page);
+		};
+		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 9');
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		expect(begun.length).toBeLessThanOrEqual(1 + 10);
+	});
+
+	it('leaves no failure of another that nobody hears of', async () => {
+		const unheard = jest.fn();
+		process.on('unhandledRejection', unheard);
+		const { readPage } = listOf(numbered(500), 10, withTotal);
+		const read = async (page: number) => {
+			if (page === 1) return await readPage(page);
+			await new Promise((resolve) => setTimeout(resolve, page));
+			throw new Error(`page ${String(page)}`);
+		};
+		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 2');
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		process.off('unhandledRejection', unheard);
+		expect(unheard).not.toHaveBeenCalled();
 	});
 
 	it('is also one that is not a list', async () => {

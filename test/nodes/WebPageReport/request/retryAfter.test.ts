@@ -160,7 +160,7 @@ describe('RateLimit', () => {
 	});
 
 	it.each([undefined, 30, ['"default";r=0;t=30']])('%j says nothing', (ratelimit) => {
-		expect(retryAfterOf({ ratelimit } as IDataObject, now)).toBeUndefined();
+		expect(retryAfterOf({ ratelimit }, now)).toBeUndefined();
 	});
 });
 

@@ -31,12 +31,10 @@ const hasPassword = (text: string, password: string) => {
 describe('an API key', () => {
 	it.each([
 		['key was used', 'key', '*** was used'],
-		['a key, key and KEY', 'key', 'a ***, *** and ***'],
+		['a key, key and keys', 'key', 'a ***, *** and ***s'],
 		['a.c abc', 'a.c', '*** abc'],
+		['$& a$&b', 'a$&b', '$& ***'],
 		['Bearer a+b/c=', 'a+b/c=', 'Bearer ***'],
-		['of a%2Bb%2Fc%3D', 'a+b/c=', 'of ***'],
-		['a monkey', 'key', 'a monkey'],
-		['a monkeys3cret', 's3cret', 'a monkey***'],
 		['nothing to hide', 'key', 'nothing to hide'],
 		['nothing to hide', '', 'nothing to hide'],
 		['', 'key', ''],
@@ -44,16 +42,20 @@ describe('an API key', () => {
 		expect(withoutSecrets(text, { apiKey, password: '' })).toBe(shown);
 	});
 
+	it.each([
+		['No %61%2Bb%2Fc%3D!', 'a+b/c='],
+		['No a+b\\/c=!', 'a+b/c='],
+		['No a&#43;b/c&#x3d;!', 'a+b/c='],
+		['No A+B/C=!', 'a+b/c='],
+		['a+b/c= is a%2Bb%2Fc%3D', 'a+b/c='],
+	])('in another form makes a riddle of %j, which is left out', (text, apiKey) => {
+		expect(withoutSecrets(text, { apiKey, password: '' })).toBe('');
+	});
+
 	it('is hidden beside a password, of which nothing is shown', () => {
 		const secrets = { apiKey: 's3cret', password: 'hunter22' };
 		expect(withoutSecrets('s3cret is wrong', secrets)).toBe('*** is wrong');
 		expect(withoutSecrets('s3cret and hunter22 are wrong', secrets)).toBe('');
-	});
-
-	it('that is a part of the password does not leave the rest of that', () => {
-		expect(withoutSecrets('password abcdefghi', { apiKey: 'abcdef', password: 'abcdefghi' })).toBe(
-			'',
-		);
 	});
 });
 
@@ -73,6 +75,15 @@ describe('a password', () => {
 		['in HTML, by numbers to the base of 16', '<a&"\'b>', 'No &#x3c;a&#x26;&#x22;&#x0027;b&#X3E;!'],
 		['in HTML, escaped twice', '<a&b>cd', 'No &amp;lt;a&amp;amp;b&amp;gt;cd!'],
 		['in HTML, escaped three times', '<a&b>cd', 'No &amp;amp;lt;a&amp;amp;amp;b&amp;amp;gt;cd!'],
+		['in HTML, without semicolons', 'a"b&cdef', 'No a&quotb&ampcdef!'],
+		['in HTML, by names of letters', 'pässwörd', 'No p&auml;ssw&ouml;rd!'],
+		[
+			'in HTML, by names of great letters',
+			'ÉÀÑÇÅÊ',
+			'No &Eacute;&Agrave;&Ntilde;&Ccedil;&Aring;&Ecirc;!',
+		],
+		['in HTML, with line breaks', 'open\nsesame\tnow', 'No open&#10;sesame&#x09;now!'],
+		['in HTML, with a space that does not break', 'open sesame', 'No open&#160;sesame!'],
 		['in HTML, with spaces', 'open sesame', 'No open&nbsp;&#32;&#x20;sesame!'],
 		['in HTML, beyond ASCII', 'pässwörd', 'No p&#228;ssw&#xF6;rd!'],
 		['in HTML, beyond 16 bits', 'key 🔑 key', 'No key &#128273; key!'],
@@ -91,6 +102,13 @@ describe('a password', () => {
 		['in a URL, beyond ASCII', 'pässwörd', 'No p%C3%A4ssw%c3%b6rd!'],
 		['in a URL, beyond 16 bits', 'key 🔑 key', 'No key%20%F0%9F%94%91%20key!'],
 		['in a URL, letter by letter', 'hunter22', 'No %68%75%6E%74%65%72%32%32!'],
+		['in JSON, with white space by numbers', 'open\nsesame', 'No open\\u000asesame!'],
+		['in a URL, in bytes that are no UTF-8', 'pässwörd', 'No p%E4ssw%F6rd!'],
+		['in a URL that broke off', 'a%b&c=d', 'No a%b%26c%3Dd%2!'],
+		['in marks on letters', 'pässwörd', 'No pa\u0308sswo\u0308rd!'],
+		['in JSON in a URL', 'a"b/cdé', 'No a%5C%22b%5C%2Fcd%5Cu00e9!'],
+		['in HTML in a URL', 'a"b&cdé', 'No a%26quot%3Bb%26amp%3Bcd%26%23233%3B!'],
+		['in HTML in JSON by numbers', 'a"b&cdé', 'No a\\u0026quot;b\\u0026amp;cd\\u0026#233;!'],
 		['in JSON in HTML', 'a"b/cdé', 'No a\\&quot;b\\/cd\\u00e9!'],
 		['in HTML in JSON', 'a"b/cdé', 'No a&quot;b\\/cd\\u00e9!'],
 		['in a URL in JSON', 'a b/cdé', 'No a%20b%2Fcd%C3%A9!'],
@@ -114,6 +132,9 @@ describe('a password', () => {
 		['pass', 'bypass', false],
 		['pass', 'by_pass', true],
 		['hunte', 'hunter', false],
+		['hunte', '%22hunte%22', true],
+		['hunte', 'No\\nhunte', true],
+		['é', 'ne\u0301', false],
 		['hunter', 'hunters', true],
 		['a b c', 'a b c', true],
 		['a b c', 'a b cd', false],
@@ -198,6 +219,8 @@ const encodings: Array<[string, (text: string) => string]> = [
 	['as JSON in HTML', (text) => inHtml(inJson(text))],
 	['as a URL in HTML', (text) => inHtml(encodeURIComponent(text))],
 	['as a URL in JSON', (text) => inJson(encodeURIComponent(text))],
+	['as JSON in a URL', (text) => encodeURIComponent(inJson(text))],
+	['as HTML in a URL', (text) => encodeURIComponent(inHtml(text))],
 ];
 
 describe('whatever the password is', () => {
@@ -236,10 +259,20 @@ describe('whatever the password is', () => {
 	it.each(encodings)('nothing is shown of a text that repeats it %s', (_, encoded) => {
 		fc.assert(
 			fc.property(password, fc.string(), fc.string(), (secret, before, after) => {
-				const text = `${before}${encoded(secret)}${after}`;
+				const text = `${before} ${encoded(secret)} ${after}`;
 				expect(withoutSecrets(text, { apiKey: '', password: secret })).toBe('');
 			}),
 		);
+	});
+
+	it('it is looked for in no time, also in a long text of almost the same', () => {
+		const start = Date.now();
+		for (const sign of ['\\', '+', '+ ', ' ', '%', '%25', '&', '&amp;', '\\u', 'a']) {
+			const text = sign.repeat(20_000);
+			const shown = withoutSecrets(text, { apiKey: '', password: `${sign.repeat(50)}z` });
+			expect(shown).toBe(text);
+		}
+		expect(Date.now() - start).toBeLessThan(5_000);
 	});
 
 	it('a text of other letters is shown as it is', () => {

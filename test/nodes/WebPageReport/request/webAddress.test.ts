@@ -1,4 +1,4 @@
-import { webAddress } from '../../../../nodes/WebPageReport/request/webAddress';
+import { percentDecoded, webAddress } from '../../../../nodes/WebPageReport/request/webAddress';
 
 it.each([
 	['https://example.com', 'https://example.com/'],
@@ -20,4 +20,19 @@ it.each([
 	'https://a b/',
 ])('"%s" is none', (text) => {
 	expect(webAddress(text)).toBeUndefined();
+});
+
+it.each([
+	['', ''],
+	['a+b', 'a+b'],
+	['a%20b%2Fc', 'a b/c'],
+	['%c3%A4', 'ä'],
+	['%F0%9F%94%91', '🔑'],
+	['%E4%f6', 'äö'],
+	['%E4-%C3%A4', 'ä-ä'],
+	['50%', '50%'],
+	['%zz%2', '%zz%2'],
+	['%2541', '%41'],
+])('%j without percent-encoding is %j', (text, decoded) => {
+	expect(percentDecoded(text)).toBe(decoded);
 });

@@ -53,17 +53,17 @@ describe('the words of a service', () => {
 			{ errors: { password: ['hunter22 is too short.'], url: ['Invalid.', 'No s3cret.'] } },
 			'Invalid. No ***.',
 		],
-		['a password in the only text', 'No hunter22.', 'what it says repeats the password'],
+		['a password in the only text', 'No hunter22.', 'what it says repeats a secret'],
 		[
 			'a password in every text',
 			{ errors: ['hunter22', 'No HUNTER22!'], message: 'Invalid.' },
-			'what it says repeats the password',
+			'what it says repeats a secret',
 		],
 		['a password in another field', { message: 'No.', input: 'hunter22' }, 'No.'],
 		[
 			'a password in markup',
 			{ message: 'No <i title="hunter22">way</i>' },
-			'what it says repeats the password',
+			'what it says repeats a secret',
 		],
 		['a password with markup in it', { message: 'No <b>hunter</b>22.' }, 'No hunter 22.'],
 	])('are shown without secrets: %s', (_, body, shown) => {
@@ -73,14 +73,12 @@ describe('the words of a service', () => {
 
 	it('are shown without a password that is whole only without the markup', () => {
 		const secrets = { apiKey: '', password: 'open sesame' };
-		expect(wordsOf('No open<br>sesame, sorry', secrets)).toBe('what it says repeats the password');
+		expect(wordsOf('No open<br>sesame, sorry', secrets)).toBe('what it says repeats a secret');
 	});
 
 	it('are shown without a password that stands at the end of what is shown', () => {
 		const secrets = { apiKey: '', password: 'hunter22' };
-		expect(wordsOf(`${'x'.repeat(295)} hunter22`, secrets)).toBe(
-			'what it says repeats the password',
-		);
+		expect(wordsOf(`${'x'.repeat(295)} hunter22`, secrets)).toBe('what it says repeats a secret');
 	});
 
 	it.each([

@@ -1,0 +1,55 @@
+import type { Page } from './pageReader';
+
+/** How far a list goes, by all that its answers have shown and said so far. */
+export class Extent {
+	/** Rows on the fullest page, at least one: what a page holds, whatever size was asked for or stated. */
+	pageSize = 1;
+
+	private readonly totals = new Set<number>();
+
+	private readonly lastPages = new Set<number>();
+
+	note({ rows, total, lastPage }: Page): void {
+		this.pageSize = Math.max(this.pageSize, rows.length);
+		if (total !== undefined) this.totals.add(total);
+		if (lastPage !== undefined) this.lastPages.add(lastPage);
+	}
+
+	/** The fewest rows in all that an answer has stated; undefined where none has. */
+	get leastTotal(): number | undefined {
+		return this.totals.size > 0 ? Math.min(...this.totals) : undefined;
+	}
+
+	/** Whether so many rows are all that any answer has stated. */
+	holds(rows: number): boolean {
+		return this.totals.size > 0 && rows >= Math.max(...this.totals);
+	}
+
+	/** Whether answers state a number of pages. */
+	get statesPages(): boolean {
+		return this.lastPages.size > 0;
+	}
+
+	/** Whether the figures of two answers differ: the list has changed between them. */
+	get hasMoved(): boolean {
+		return this.totals.size > 0 ? this.totals.size > 1 : this.lastPages.size > 1;
+	}
+
+	/**
+	 * The last page worth asking for after `page`. A total is believed before a number of pages; where
+	 * anything else says that there is more, the next page is enough to see.
+	 */
+	until({ number, linksOn }: Page): number {
+		const last = Math.max(0, ...this.lastPages);
+		const backed =
+			this.totals.size > 0 ? Math.ceil(Math.max(...this.totals) / this.pageSize) : last;
+		if (backed > number) return backed;
+		return linksOn || last > number ? number + 1 : number;
+	}
+
+	/** Whether the answer itself says that further rows belong on the page, or after it. */
+	lacksRows({ number, rows, total, lastPage = 0 }: Page): boolean {
+		if (total === undefined) return rows.length === 0 && lastPage > number;
+		return rows.length < this.pageSize && number * this.pageSize < total;
+	}
+}

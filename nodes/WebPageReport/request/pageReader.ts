@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Extent } from './extent';
+import { figuresOf, type Figures } from './figures';
+import { rowsOf } from './items';
+
+/** One page, as an answer has shown it. */
+export interface Page extends Figures {
+	number: number;
+	rows: IDataObject[];
+}
+
+/** Reads pages, some ahead of the others, and remembers what their answers say. */
+export class PageReader {
+	readonly extent = new Extent();
+
+	/** All answers, in the order in which they came. */
+	readonly log: Page[] = [];
+
+	/** Whether more than one page has been under way at once: then nobody knows which is the older one. */
+	isSideBySide = false;
+
+	private readonly begun = new Map<number, Promise<Page>>();
+
+	private underWay = 0;
+
+	private failure: { reason: unknown } | undefined;
+
+	/** @param readPage gives the body of page 1, 2, 3, … */
+	constructor(private readonly readPage: (page: number) => Promise<unknown>) {}
+
+	/**
+	 * Reads a page, whether or not it has been read before.
+	 *
+	 * @throws what a page has failed with, also an earlier one: then nothing is begun
+	 */
+	async read(number: number): Promise<Page> {
+		if (this.failure) throw this.failure.reason;
+		if (++this.underWay > 1) this.isSideBySide = true;
+		const reading = this.fetch(number);
+		// Hears of a failure before another page is begun; whoever waits for this one does as well
+		reading.catch((reason: unknown) => {
+			this.failure ??= { reason };
+		});
+		return await reading.finally(() => this.underWay--);
+	}
+
+	/** A page, which is begun now where it has not been; those after it, up to `last`, are begun as well. */
+	async readAhead(number: number, last: number): Promise<Page> {
+		for (let page = number; page <= last; page++) {
+			if (this.begun.has(page)) continue;
+			const reading = this.read(page);
+			// Whoever waits for the page hears of it; nobody may
+			reading.catch(() => undefined);
+			this.begun.set(page, reading);
+		}
+		return await (this.begun.get(number) ?? this.read(number));
+	}
+
+	/**
+	 * Waits for the pages that are still under way.
+	 *
+	 * @throws what a page has failed with
+	 */
+	async settle(): Promise<void> {
+		await Promise.all(this.begun.values());
+	}
+
+	private async fetch(number: number): Promise<Page> {
+		const body = await this.readPage(number);
+		const rows = rowsOf(body);
+		const figures = figuresOf(body);
+		// Less than the answer itself proves is no total of the list, e.g. the number of rows on the page
+		const least = rows.length > 0 ? (number - 1) * this.extent.pageSize + rows.length : 0;
+		const total = (figures.total ?? 0) < least ? undefined : figures.total;
+		const page = { ...figures, number, rows, total };
+		this.log.push(page);
+		this.extent.note(page);
+		return page;
+	}
+}

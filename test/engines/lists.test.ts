@@ -1,0 +1,228 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { run } from './engine';
+import { http, type RawService, startRawService } from './rawService';
+
+/** A page as a service answers it. */
+interface Page {
+	data: IDataObject[];
+	page: number;
+	size: number;
+	total: number;
+}
+
+const numbered = (count: number, above = 0): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: above + count - index }));
+
+let service: RawService;
+/** What the service lists; tests change it while it is read. */
+let rows: IDataObject[];
+
+afterEach(async () => {
+	await service.close();
+});
+
+/** Starts a service that lists `rows`, in pages of the size that is asked for unless told otherwise. */
+async function serve(
+	form: (page: Page) => unknown,
+	onRequest: (nth: number, page: number) => void = () => undefined,
+	most = Infinity,
+): Promise<void> {
+	service = await startRawService(({ path }, socket) => {
+		const query = new URL(path, 'http://localhost').searchParams;
+		const page = Number(query.get('page') ?? 1);
+		const size = Math.min(Number(query.get('per_page')), most);
+		onRequest(service.requests.length, page);
+		const data = rows.slice((page - 1) * size, page * size);
+		const body = JSON.stringify(form({ data, page, size, total: rows.length }));
+		socket.write(http(200, { 'Content-Type': 'application/json' }, body));
+	});
+}
+
+async function list(parameters: INodeParameters = { returnAll: true }) {
+	const { items, error } = await run({
+		credential: { baseUrl: `http://127.0.0.1:${String(service.port)}/api/v1`, apiKey: 'key' },
+		parameters: { resource: 'report', operation: 'getAll', ...parameters },
+	});
+	return { ids: items.map(({ json }) => json.id), error };
+}
+
+/** The pages that were asked for, the first one as 1. */
+function pagesAsked(): number[] {
+	return service.requests.map(({ path }) => Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1));
+}
+
+const idsOf = (of: IDataObject[]) => of.map(({ id }) => id);
+const totalAlone = ({ data, total }: Page) => ({ data, meta: { total } });
+
+describe('a list whose answers state the total alone', () => {
+	it.each<[INodeParameters, number, number]>([
+		[{ returnAll: true }, 250, 3],
+		[{ limit: 200 }, 200, 2],
+		[{ limit: 50 }, 50, 1],
+	])('gives with %j %i of 250 in %i requests', async (parameters, count, requests) => {
+		rows = numbered(250);
+		await serve(({ data, total }) => ({ data, meta: { total: String(total) } }));
+		const { ids, error } = await list(parameters);
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(idsOf(rows).slice(0, count));
+		expect(service.requests).toHaveLength(requests);
+	});
+
+	it('is complete where the service gives smaller pages than asked for', async () => {
+		rows = numbered(250);
+		await serve(totalAlone, undefined, 25);
+		expect((await list()).ids).toEqual(idsOf(rows));
+		expect(service.requests).toHaveLength(10);
+	});
+});
+
+it('a list whose second page says that there is a third is read to that', async () => {
+	rows = numbered(250);
+	await serve(({ data, page }) => ({
+		data,
+		meta: { last_page: page === 1 ? 2 : 3 },
+		links: { next: page < 3 ? 'http://127.0.0.1:1/steal' : null },
+	}));
+	expect((await list()).ids).toEqual(idsOf(rows));
+	expect(pagesAsked()).toEqual([1, 2, 3]);
+});
+
+describe('a list from which a row is deleted between two pages', () => {
+	it.each<[INodeParameters, number]>([
+		[{ limit: 150 }, 150],
+		[{ returnAll: true }, 251],
+	])('has every other row with %j', async (parameters, count) => {
+		rows = numbered(251);
+		const before = rows;
+		await serve(totalAlone, (nth) => {
+			if (nth === 2) rows = rows.filter((_, index) => index !== 10);
+		});
+		const { ids, error } = await list(parameters);
+		expect(error).toBeUndefined();
+		// The deleted one was there when its page was read first
+		const lasting = idsOf(parameters.returnAll ? rows : before.slice(0, count));
+		expect(ids).toEqual(expect.arrayContaining(lasting));
+		expect(ids.filter((id) => lasting.includes(id))).toEqual(lasting);
+	});
+});
+
+it('a list that changes with every answer ends with an error, rather than without some rows', async () => {
+	rows = numbered(20_000);
+	await serve(totalAlone, () => {
+		rows = rows.slice(150);
+	});
+	const { ids, error } = await list({ limit: 1_000 });
+	expect(ids).toEqual([]);
+	expect(error?.message).toBe('The list kept changing while it was read');
+	expect(error?.description).toMatch(/^Run it again when less is created and deleted/);
+});
+
+describe('a service that gives the same page whatever is asked for', () => {
+	const same = (figures: IDataObject) => async () => {
+		rows = numbered(100);
+		await serve(() => ({ data: rows, ...figures }));
+	};
+
+	it.each<[IDataObject, string]>([
+		[{ meta: { total: 250 } }, 'The service shows the same entries again and again'],
+		[{ meta: { total: 150 } }, 'The service says that its list has 150 entries, but shows 100'],
+		[{ meta: { last_page: 2 } }, 'The service says that its list has more pages than it shows'],
+		[{ links: { next: '/?page=2' } }, 'The service shows the same entries again and again'],
+	])('fails where it says that there is more: %j', async (figures, message) => {
+		await same(figures)();
+		const { ids, error } = await list();
+		expect(ids).toEqual([]);
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain('set Limit to 100 or less');
+		expect(service.requests.length).toBeLessThanOrEqual(6);
+	});
+
+	it.each<[IDataObject]>([[{ meta: { total: 100, last_page: 1 } }], [{}]])(
+		'is taken at its word where it does not: %j',
+		async (figures) => {
+			await same(figures)();
+			expect((await list()).ids).toEqual(idsOf(rows));
+			expect(service.requests).toHaveLength(1);
+		},
+	);
+});
+
+describe('figures that are nonsense', () => {
+	it.each<[string, (page: Page) => unknown, number[]]>([
+		[
+			'900 pages beside a total of 30',
+			({ data, total }) => ({ data, meta: { last_page: 900, total } }),
+			[1, 2, 3, 4],
+		],
+		[
+			'a total that is one too high',
+			({ data, total }) => ({ data, meta: { total: total + 1 } }),
+			[1, 2, 3, 4],
+		],
+	])('cost no more than one page in vain: %s', async (_, form, pages) => {
+		rows = numbered(30);
+		await serve(form);
+		const { ids, error } = await list({ returnAll: true, options: { perPage: 10 } });
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(idsOf(rows));
+		expect(pagesAsked()).toEqual(pages);
+	});
+
+	it('cost no more than ten pages in vain where 900 are promised and three are there', async () => {
+		rows = numbered(30);
+		await serve(({ data }) => ({ data, meta: { last_page: 900 } }));
+		const { error } = await list({ returnAll: true, options: { perPage: 10 } });
+		expect(error?.message).toBe('The service says that its list has more pages than it shows');
+		expect(service.requests.length).toBeLessThanOrEqual(13);
+	});
+});
+
+describe('very many rows in one answer', () => {
+	it('are all taken', async () => {
+		rows = numbered(90_000);
+		await serve(({ total }) => ({ data: rows, meta: { total } }));
+		expect((await list()).ids).toEqual(idsOf(rows));
+	});
+
+	it('that are more than n8n can take end with a message that says so', async () => {
+		rows = numbered(150_000);
+		await serve(({ total }) => ({ data: rows, meta: { total } }));
+		const { error } = await list();
+		expect(error?.message).toBe('n8n takes no more than 100000 entries of a list at once');
+		expect((await list({ limit: 100_000 })).ids).toHaveLength(100_000);
+	});
+});
+
+it('rows without an identifier are kept, each of them, also those that are equal', async () => {
+	rows = Array.from({ length: 230 }, () => ({ url: 'https://example.com/' }));
+	await serve(totalAlone);
+	expect((await list()).ids).toHaveLength(230);
+});
+
+describe('a list that grows while it is read', () => {
+	it.each<[string, (page: Page) => unknown]>([
+		['the total alone', totalAlone],
+		[
+			'links alone',
+			({ data, page, size, total }) => ({
+				data,
+				next_page_url: page * size < total ? 'next' : null,
+			}),
+		],
+	])('by just one page is complete, told by %s', async (_, form) => {
+		rows = numbered(150);
+		const before = idsOf(rows);
+		await serve(form, (nth) => {
+			if (nth === 2) rows = [...numbered(100, 150), ...rows];
+		});
+		expect((await list()).ids).toEqual(before);
+	});
+
+	it('of 10,000 rows that stay is read in 100 requests, ten at once', async () => {
+		rows = numbered(10_000);
+		await serve(totalAlone);
+		expect((await list()).ids).toEqual(idsOf(rows));
+		expect(service.requests).toHaveLength(100);
+	});
+});
