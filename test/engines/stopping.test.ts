@@ -143,7 +143,7 @@ describe('where a failure stops the workflow, every wait ends', () => {
 describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'where an expression fails, with On Error %s,',
 	(onError) => {
-		// n8n fails for such an item by itself: for all of them before n8n 2.39, for it alone from then on
+		// n8n fails for such an item by itself: most versions for all of them, some for it alone
 		const failing = (bad: number[]) => ({
 			...CREATE,
 			url: `={{ ${JSON.stringify(bad)}.includes($json.number) ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`,

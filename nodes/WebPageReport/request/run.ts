@@ -78,8 +78,8 @@ export class Run {
 	 * Waits until every item that n8n begins in one go has begun, and so has been checked.
 	 *
 	 * @throws {Failure} where nothing is to be sent for this item any more: one that began with it has
-	 *   failed, or n8n has given up before the last one, as it does where an expression fails. Before
-	 *   n8n 2.39 it does so even where it is to continue.
+	 *   failed, or n8n has given up before the last one, as it does where an expression fails, most
+	 *   versions even where it is to continue
 	 */
 	async ready(): Promise<void> {
 		await sleep(0);

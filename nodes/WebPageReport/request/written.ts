@@ -4,8 +4,8 @@ import { Failure } from './failure';
 
 /**
  * What one execution of a node has written, or may have: where n8n runs the node again after a
- * failure (Retry On Fail), it runs all items again, also those that have gone well, in n8n 1.x even
- * when all of them have.
+ * failure (Retry On Fail), it runs all items again, also those that have gone well, some versions
+ * even when all of them have.
  */
 export class Written {
 	/** What came out, by item: an item is one write at the most. */

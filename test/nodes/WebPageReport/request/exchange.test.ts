@@ -1,6 +1,5 @@
 import {
 	type ICredentialDataDecryptedObject,
-	type IDataObject,
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	UserError,
