@@ -79,8 +79,12 @@ async function install(line: string): Promise<string> {
 	const folder = join(__dirname, 'engines', line);
 	await mkdir(folder, { recursive: true });
 	const dependencies = { 'n8n-core': line, 'reflect-metadata': '*' };
-	// That of n8n's own lock files; later ones do not go with the zod of lines before 1.100
-	const overrides = { 'zod-to-json-schema': '3.23.3' };
+	const overrides = {
+		// That of n8n's own lock files; later ones do not go with the zod of lines before 1.100
+		'zod-to-json-schema': '3.23.3',
+		// Later ones are ES modules, which jest does not load for 2.0
+		'@langchain/core': { 'p-retry': '4.6.2' },
+	};
 	const manifest = JSON.stringify({ private: true, dependencies, overrides });
 	await writeFile(join(folder, 'package.json'), manifest);
 	await installOnce(folder, ['package.json'], `Installing n8n-core ${line}`, {
