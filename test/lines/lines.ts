@@ -20,6 +20,7 @@ import { engineProject } from '../engines/project';
 import { markdownTable, rowsOf, tableInReadme, writeInReadme } from '../readme';
 
 import {
+	agrees,
 	HEAD,
 	type JestResults,
 	type Lines,
@@ -156,13 +157,12 @@ function show(results: Result[]): void {
 
 /** Whether the README says what was seen; with UPDATE_README it does so afterwards. */
 function checkReadme(results: Result[]): boolean {
-	const shown = tableInReadme('lines');
-	const rows = rowsWith(rowsOf(shown), LINES, results);
-	if (markdownTable(rows) === shown) return true;
+	const shown = rowsOf(tableInReadme('lines'));
 	if (process.env.UPDATE_README) {
-		writeInReadme('lines', rows);
+		writeInReadme('lines', rowsWith(shown, LINES, results));
 		return true;
 	}
+	if (agrees(shown, LINES, results)) return true;
 	const lines = results.map(({ line }) => line).join(' ');
 	console.error(
 		`The table under Compatibility in README.md does not say this. Write it anew: UPDATE_README=1 npm run test:lines -- ${lines}\n`,

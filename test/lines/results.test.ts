@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { agrees, resolve } from 'node:path';
 
 import { type JestResults, outcome, type Result, resultOf, rowsWith, totals } from './results';
 
@@ -75,6 +75,23 @@ describe('the table of the README', () => {
 			['2.0.0', '2.1', '1,234 of 1,234'],
 			['3.0.0', '', '2 of 2'],
 		]);
+	});
+});
+
+describe('the table of the README agrees with', () => {
+	const lines = { '1.0.0': '1.1', '2.0.0': '2.1' };
+	const shown = (said: string) => [['2.0.0', '2.1', said]];
+
+	it.each([
+		['a line that passes, whatever the number', '1 of 1', [all], true],
+		['a line of which it says that some have failed', '1 of 2', [all], false],
+		['a line that fails but is said to pass', '1 of 1', [{ ...some, line: '2.0.0' }], false],
+		['a line that fails as it says', '1 of 2', [{ ...some, line: '2.0.0' }], true],
+		['a line that is not in it', '1 of 1', [some], false],
+		['lines that nobody asked to have in it', '1 of 1', [{ ...some, line: '9.0.0' }], true],
+		['a line that does not install', '1 of 1', [{ ...none, line: '2.0.0' }], true],
+	])('%s', (_, said, results, isTrue) => {
+		expect(agrees(shown(said), lines, results)).toBe(isTrue);
 	});
 });
 

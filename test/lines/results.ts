@@ -74,6 +74,20 @@ export function rowsWith(shown: string[][], lines: Lines, results: Result[]): st
 	return [HEAD, ...rows.filter((row) => row !== undefined)];
 }
 
+/**
+ * Whether a table says of every line in `lines` what was observed: that all tests have passed, or
+ * not. Their number grows with every test, and is true of the day when the table was written.
+ */
+export function agrees(shown: string[][], lines: Lines, results: Result[]): boolean {
+	return results
+		.filter(({ line, trouble }) => line in lines && trouble === undefined)
+		.every(({ line, failures }) => {
+			const [, , said = ''] = shown.find(([first]) => first === line) ?? [];
+			const [passed, all] = said.split(' of ');
+			return all !== undefined && (passed === all) === (failures.length === 0);
+		});
+}
+
 /** As jest ends; a line without tests counts as a test that failed. */
 export function totals(results: Result[]): string {
 	const sum = (count: (result: Result) => number) =>
