@@ -1,6 +1,14 @@
 import { agrees, resolve } from 'node:path';
 
-import { type JestResults, outcome, type Result, resultOf, rowsWith, totals } from './results';
+import {
+	agrees,
+	type JestResults,
+	outcome,
+	type Result,
+	resultOf,
+	rowsWith,
+	totals,
+} from './results';
 
 const test = (fullName: string, status = 'passed', message?: string) => ({
 	fullName,
