@@ -1,4 +1,4 @@
-import { agrees, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import {
 	agrees,
