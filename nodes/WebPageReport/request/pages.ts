@@ -9,9 +9,6 @@ import { proveSeam } from './seam';
 /** The sizes a page can have (interface document, section 8), in rows. */
 const PAGE_SIZES = [10, 25, 50, 100];
 
-/** How many pages are under way at once, at most: what is asked in vain where figures are wrong. */
-const SIDE_BY_SIDE = 10;
-
 /** How many rows n8n takes for one input item; with some 120,000, it ends in a stack overflow. */
 const MOST_ROWS = 100_000;
 
@@ -34,9 +31,9 @@ export async function readPages(
 	limit: number,
 	identifier: string,
 ): Promise<IDataObject[]> {
-	for (const atOnce of [SIDE_BY_SIDE, 1]) {
+	for (const ahead of [Infinity, 1]) {
 		const reader = new PageReader(readPage);
-		const outcome = await readOnce(reader, atOnce, limit, identifier).catch(asListMoved);
+		const outcome = await readOnce(reader, ahead, limit, identifier).catch(asListMoved);
 		if (!(outcome instanceof ListMoved)) return outcome;
 		await reader.settle();
 	}
@@ -46,7 +43,7 @@ export async function readPages(
 /** Reads on from the first page as long as any answer says that there is more, and no page is empty. */
 async function readOnce(
 	reader: PageReader,
-	atOnce: number,
+	ahead: number,
 	limit: number,
 	identifier: string,
 ): Promise<IDataObject[]> {
@@ -56,11 +53,14 @@ async function readOnce(
 	let here = await reader.read(1);
 	rows.add(here.rows);
 	while (here.rows.length > 0) {
-		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows(MOST_ROWS);
+		if (Math.min(rows.length, limit) > MOST_ROWS) {
+			reader.stop();
+			throw tooManyRows(MOST_ROWS);
+		}
 		const wanted = here.number + Math.ceil((limit - rows.length) / extent.pageSize);
 		const last = Math.min(extent.until(here), wanted);
 		if (last <= here.number) break;
-		let there = await reader.readAhead(here.number + 1, Math.min(last, here.number + atOnce));
+		let there = await reader.readAhead(here.number + 1, Math.min(last, here.number + ahead));
 		if (!extent.hasMoved && extent.holds(rows.length) && rows.knowsAll(there.rows)) break;
 		// Side by side, nobody knows which of two pages is the older one: no seam can be proven
 		const isUnsure = reader.isSideBySide && (extent.hasMoved || rows.knowsOneOf(there.rows));
