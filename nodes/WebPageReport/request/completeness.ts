@@ -15,13 +15,12 @@ import type { Rows } from './rows';
  * @throws {Failure} where it would not
  */
 export function checkComplete(
-	{ extent, isSideBySide, log }: PageReader,
+	{ extent, log }: PageReader,
 	rows: Rows,
 	limit: number,
 	barren: number,
 ): void {
 	const { leastTotal, statesPages, hasMoved } = extent;
-	if (isSideBySide && hasMoved) throw new ListMoved();
 	if (rows.length >= (leastTotal ?? Infinity)) return;
 	const isEnough = rows.length >= limit;
 	const missing = rowsMissing(rows.length, leastTotal);
