@@ -33,7 +33,7 @@ export class PageReader {
 
 	private underWay = 0;
 
-	private failure: { reason: unknown } | undefined;
+	private hasFailed = false;
 
 	/** @param readPage gives the body of page 1, 2, 3, … */
 	constructor(private readonly readPage: (page: number) => Promise<unknown>) {}
@@ -41,15 +41,14 @@ export class PageReader {
 	/**
 	 * Reads a page, whether or not it has been read before.
 	 *
-	 * @throws what a page has failed with, also an earlier one: then nothing is begun
+	 * @throws what it fails with
 	 */
 	async read(number: number): Promise<Page> {
-		if (this.failure) throw this.failure.reason;
 		if (++this.underWay > 1) this.isSideBySide = true;
 		const reading = this.fetch(number);
 		// Hears of a failure before another page is begun; whoever waits for this one does as well
-		reading.catch((reason: unknown) => {
-			this.failure ??= { reason };
+		reading.catch(() => {
+			this.hasFailed = true;
 		});
 		return await reading.finally(() => this.underWay--);
 	}
@@ -79,7 +78,8 @@ export class PageReader {
 	private begin(number: number): void {
 		const last = Math.min(this.last, this.empty);
 		for (let page = number; page <= last && this.underWay < AT_ONCE; page++) {
-			if (this.failure) return;
+			// Whatever has been promised: a failure ends the list
+			if (this.hasFailed) return;
 			if (this.begun.has(page)) continue;
 			const reading = this.read(page);
 			this.begun.set(page, reading);
