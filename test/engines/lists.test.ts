@@ -138,14 +138,39 @@ describe('a service that gives the same page whatever is asked for', () => {
 		expect(service.requests.length).toBeLessThanOrEqual(6);
 	});
 
-	it.each<[IDataObject]>([[{ meta: { total: 100, last_page: 1 } }], [{}]])(
-		'is taken at its word where it does not: %j',
-		async (figures) => {
-			await same(figures)();
-			expect((await list()).ids).toEqual(idsOf(rows));
-			expect(service.requests).toHaveLength(1);
-		},
-	);
+	it.each<[IDataObject, number]>([
+		[{ meta: { total: 100, last_page: 1 } }, 1],
+		// Full, and nothing says that it is the last
+		[{}, 2],
+	])('is taken at its word where it does not: %j', async (figures, requests) => {
+		await same(figures)();
+		expect((await list()).ids).toEqual(idsOf(rows));
+		expect(service.requests).toHaveLength(requests);
+	});
+});
+
+describe('a list whose answers say nothing of pages', () => {
+	it.each<[number, number, number[]]>([
+		[250, 100, [1, 2, 3]],
+		[200, 100, [1, 2, 3]],
+		[99, 100, [1]],
+		[60, 25, [1, 2, 3]],
+		[0, 100, [1]],
+	])('of %i rows in pages of %i is read until one is not full', async (count, most, pages) => {
+		rows = numbered(count);
+		await serve(({ data }) => data, undefined, most);
+		const { ids, error } = await list();
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(idsOf(rows));
+		expect(pagesAsked()).toEqual(pages);
+	});
+
+	it('is read no further than a link that says there is none', async () => {
+		rows = numbered(100);
+		await serve(({ data }) => ({ data, links: { next: null } }));
+		expect((await list()).ids).toEqual(idsOf(rows));
+		expect(pagesAsked()).toEqual([1]);
+	});
 });
 
 describe('figures that are nonsense', () => {

@@ -165,6 +165,22 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
+describe('where an expression fails for an item that Batching begins later', () => {
+	const url = `={{ $json.number === 12 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
+	const parameters = { ...CREATE, url, ...batching(12, 100) };
+
+	it.each<[string, Answer]>([
+		['those that wait for their turn', { delay: 400 }],
+		['those that wait for a limit', { status: 429, headers: { 'Retry-After': '1' } }],
+	])('%s are not sent after the end', async (_, answer) => {
+		await start((__, before) => (before === 0 ? answer : {}));
+		const { error } = await service.run(parameters, 14);
+		expect(error).toBeDefined();
+		await sleep(1500);
+		expect(service.asked).toHaveLength(10);
+	});
+});
+
 describe('for an error workflow', () => {
 	it.each<[Answer, string]>([
 		[{ status: 500 }, '500'],

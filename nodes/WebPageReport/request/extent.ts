@@ -1,5 +1,8 @@
 import type { Page } from './pageReader';
 
+/** The sizes a page can have (interface document, section 8), in rows. */
+export const PAGE_SIZES = [10, 25, 50, 100];
+
 /** How far a list goes, by all that its answers have shown and said so far. */
 export class Extent {
 	/** Rows on the fullest page, at least one: what a page holds, whatever size was asked for or stated. */
@@ -37,14 +40,16 @@ export class Extent {
 
 	/**
 	 * The last page worth asking for after `page`. A total is believed before a number of pages; where
-	 * anything else says that there is more, the next page is enough to see.
+	 * anything else says that there is more, or nothing says anything after a page that seems to be
+	 * full, the next page is enough to see.
 	 */
-	until({ number, linksOn }: Page): number {
+	until({ number, rows, linksOn, isSilent }: Page): number {
 		const last = Math.max(0, ...this.lastPages);
 		const backed =
 			this.totals.size > 0 ? Math.ceil(Math.max(...this.totals) / this.pageSize) : last;
 		if (backed > number) return backed;
-		return linksOn || last > number ? number + 1 : number;
+		const mayGoOn = isSilent && PAGE_SIZES.includes(rows.length);
+		return linksOn || last > number || mayGoOn ? number + 1 : number;
 	}
 
 	/** Whether the answer itself says that further rows belong on the page, or after it. */

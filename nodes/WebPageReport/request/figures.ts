@@ -10,6 +10,8 @@ export interface Figures {
 	perPage: number | undefined;
 	/** Whether there is a link to a next page: a sign, whose host and path are never trusted. */
 	linksOn: boolean;
+	/** Whether the answer says neither that there is more nor that there is not. */
+	isSilent: boolean;
 }
 
 /**
@@ -20,11 +22,15 @@ export function figuresOf(body: unknown): Figures {
 	const places = isObject(body) ? [body.meta, body, body.links].filter(isObject) : [];
 	const figure = (name: string) =>
 		places.map((place) => toCount(place[name])).find((count) => count !== undefined);
+	const [total, lastPage, perPage] = ['total', 'last_page', 'per_page'].map(figure);
+	const links = places.flatMap((place) => [place.next, place.next_page_url]);
+	const saysNumber = total !== undefined || lastPage !== undefined;
 	return {
-		total: figure('total'),
-		lastPage: figure('last_page'),
-		perPage: figure('per_page'),
-		linksOn: places.some((place) => Boolean(place.next) || Boolean(place.next_page_url)),
+		total,
+		lastPage,
+		perPage,
+		linksOn: links.some(Boolean),
+		isSilent: !saysNumber && links.every((link) => link === undefined),
 	};
 }
 

@@ -45,5 +45,5 @@ export function tooManyRows(most: number): Failure {
 
 function adviceFor(rows: number): string {
 	const limit = rows > 0 ? `, or set Limit to ${String(rows)} or less` : '';
-	return `Run it again. If that does not help, ask whoever runs the service about the pages of its list${limit}.`;
+	return `Run it again, or with another Sort By. If that does not help, ask whoever runs the service about the pages of its list${limit}.`;
 }

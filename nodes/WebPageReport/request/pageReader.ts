@@ -4,6 +4,9 @@ import { Extent } from './extent';
 import { figuresOf, type Figures } from './figures';
 import { rowsOf } from './items';
 
+/** How many pages are under way at once, at most: what is asked in vain where figures are wrong. */
+const AT_ONCE = 10;
+
 /** One page, as an answer has shown it. */
 export interface Page extends Figures {
 	number: number;
@@ -22,9 +25,15 @@ export class PageReader {
 
 	private readonly begun = new Map<number, Promise<Page>>();
 
+	/** The last page that is read ahead; none is begun after it. */
+	private last = 0;
+
+	/** The first page seen to be empty: nothing is behind it, whatever the figures say. */
+	private empty = Infinity;
+
 	private underWay = 0;
 
-	private failure: { reason: unknown } | undefined;
+	private hasFailed = false;
 
 	/** @param readPage gives the body of page 1, 2, 3, … */
 	constructor(private readonly readPage: (page: number) => Promise<unknown>) {}
@@ -32,38 +41,56 @@ export class PageReader {
 	/**
 	 * Reads a page, whether or not it has been read before.
 	 *
-	 * @throws what a page has failed with, also an earlier one: then nothing is begun
+	 * @throws what it fails with
 	 */
 	async read(number: number): Promise<Page> {
-		if (this.failure) throw this.failure.reason;
 		if (++this.underWay > 1) this.isSideBySide = true;
 		const reading = this.fetch(number);
 		// Hears of a failure before another page is begun; whoever waits for this one does as well
-		reading.catch((reason: unknown) => {
-			this.failure ??= { reason };
+		reading.catch(() => {
+			this.hasFailed = true;
 		});
 		return await reading.finally(() => this.underWay--);
 	}
 
-	/** A page, which is begun now where it has not been; those after it, up to `last`, are begun as well. */
+	/** A page; those after it, up to `last`, are begun as well, each as soon as another has ended. */
 	async readAhead(number: number, last: number): Promise<Page> {
-		for (let page = number; page <= last; page++) {
-			if (this.begun.has(page)) continue;
-			const reading = this.read(page);
-			// Whoever waits for the page hears of it; nobody may
-			reading.catch(() => undefined);
-			this.begun.set(page, reading);
-		}
+		this.last = last;
+		this.begin(number);
 		return await (this.begun.get(number) ?? this.read(number));
 	}
 
+	/** Begins no more pages. */
+	stop(): void {
+		this.last = 0;
+	}
+
 	/**
-	 * Waits for the pages that are still under way.
+	 * Begins no more pages, and waits for those that are under way.
 	 *
 	 * @throws what a page has failed with
 	 */
 	async settle(): Promise<void> {
+		this.stop();
 		await Promise.all(this.begun.values());
+	}
+
+	private begin(number: number): void {
+		const last = Math.min(this.last, this.empty);
+		for (let page = number; page <= last && this.underWay < AT_ONCE; page++) {
+			// Whatever has been promised: a failure ends the list
+			if (this.hasFailed) return;
+			if (this.begun.has(page)) continue;
+			const reading = this.read(page);
+			this.begun.set(page, reading);
+			// Whoever waits for the page hears of a failure; nobody may
+			reading.then(
+				() => {
+					this.begin(page + 1);
+				},
+				() => undefined,
+			);
+		}
 	}
 
 	private async fetch(number: number): Promise<Page> {
@@ -74,6 +101,7 @@ export class PageReader {
 		const least = rows.length > 0 ? (number - 1) * this.extent.pageSize + rows.length : 0;
 		const total = (figures.total ?? 0) < least ? undefined : figures.total;
 		const page = { ...figures, number, rows, total };
+		if (rows.length === 0) this.empty = Math.min(this.empty, number);
 		this.log.push(page);
 		this.extent.note(page);
 		return page;

@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkComplete } from './completeness';
+import { PAGE_SIZES } from './extent';
 import { asListMoved, ListMoved, rowsRepeated, tooManyRows } from './listFailures';
 import { type Page, PageReader } from './pageReader';
 import { Rows } from './rows';
 import { proveSeam } from './seam';
-
-/** The sizes a page can have (interface document, section 8), in rows. */
-const PAGE_SIZES = [10, 25, 50, 100];
-
-/** How many pages are under way at once, at most: what is asked in vain where figures are wrong. */
-const SIDE_BY_SIDE = 10;
 
 /** How many rows n8n takes for one input item; with some 120,000, it ends in a stack overflow. */
 const MOST_ROWS = 100_000;
@@ -34,9 +29,9 @@ export async function readPages(
 	limit: number,
 	identifier: string,
 ): Promise<IDataObject[]> {
-	for (const atOnce of [SIDE_BY_SIDE, 1]) {
+	for (const ahead of [Infinity, 1]) {
 		const reader = new PageReader(readPage);
-		const outcome = await readOnce(reader, atOnce, limit, identifier).catch(asListMoved);
+		const outcome = await readOnce(reader, ahead, limit, identifier).catch(asListMoved);
 		if (!(outcome instanceof ListMoved)) return outcome;
 		await reader.settle();
 	}
@@ -46,7 +41,7 @@ export async function readPages(
 /** Reads on from the first page as long as any answer says that there is more, and no page is empty. */
 async function readOnce(
 	reader: PageReader,
-	atOnce: number,
+	ahead: number,
 	limit: number,
 	identifier: string,
 ): Promise<IDataObject[]> {
@@ -56,12 +51,17 @@ async function readOnce(
 	let here = await reader.read(1);
 	rows.add(here.rows);
 	while (here.rows.length > 0) {
-		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows(MOST_ROWS);
+		if (Math.min(rows.length, limit) > MOST_ROWS) {
+			reader.stop();
+			throw tooManyRows(MOST_ROWS);
+		}
 		const wanted = here.number + Math.ceil((limit - rows.length) / extent.pageSize);
 		const last = Math.min(extent.until(here), wanted);
 		if (last <= here.number) break;
-		let there = await reader.readAhead(here.number + 1, Math.min(last, here.number + atOnce));
+		let there = await reader.readAhead(here.number + 1, Math.min(last, here.number + ahead));
 		if (!extent.hasMoved && extent.holds(rows.length) && rows.knowsAll(there.rows)) break;
+		// Nobody has said that there is another page, and there is none
+		if (here.isSilent && isRepeated(here, there)) break;
 		// Side by side, nobody knows which of two pages is the older one: no seam can be proven
 		const isUnsure = reader.isSideBySide && (extent.hasMoved || rows.knowsOneOf(there.rows));
 		if (isUnsure) throw new ListMoved();
@@ -83,5 +83,9 @@ function isBarren(rows: Rows, here: Page, there: Page): boolean {
 	if (there.rows.length === 0) return false;
 	if (rows.knowsAll(there.rows)) return true;
 	const saysNothing = there.total === undefined && there.lastPage === undefined;
-	return saysNothing && JSON.stringify(here.rows) === JSON.stringify(there.rows);
+	return saysNothing && isRepeated(here, there);
+}
+
+function isRepeated(here: Page, there: Page): boolean {
+	return JSON.stringify(here.rows) === JSON.stringify(there.rows);
 }

@@ -83,8 +83,8 @@ export class Run {
 	 */
 	async ready(): Promise<void> {
 		await sleep(0);
-		const { items, atOnce, stopOnFailure, isOver } = this.plan;
-		if (atOnce && this.begun < items && (stopOnFailure || isOver())) throw NOT_WANTED;
+		const { items, atOnce, stopOnFailure } = this.plan;
+		if (atOnce && stopOnFailure && this.begun < items) throw NOT_WANTED;
 		this.check(undefined);
 	}
 
@@ -141,9 +141,10 @@ export class Run {
 		return true;
 	}
 
-	/** @throws {Failure} where the workflow has been stopped, or is going to be */
+	/** @throws {Failure} where the workflow has been stopped, or is going to be, or n8n has given up */
 	private check(signal: AbortSignal | undefined): void {
-		if (this.culprit !== undefined) throw NOT_WANTED;
+		const { items, isOver } = this.plan;
+		if (this.culprit !== undefined || (this.begun < items && isOver())) throw NOT_WANTED;
 		if (signal?.aborted) {
 			throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
 		}

@@ -6,9 +6,9 @@ import type { Rows } from './rows';
 const MOST_TRIES = 6;
 
 /**
- * Makes sure that no row has slipped through between two neighbouring pages that were read in turn:
- * one that was deleted before the first answer's end and the second answer's beginning pulls a row from
- * the second page to the first. The seam holds where
+ * Makes sure that no row has slipped through between two neighbouring pages that were read in turn: when
+ * one vanishes above, the first row of the second page moves to the first, which has been read already.
+ * The seam holds where
  * - the total has stayed the same: nothing has changed,
  * - the second page shows rows that are known: both are slices of one order, and they overlap,
  * - a page is as it was, before and after the other one was read, while the total went one way.
@@ -25,9 +25,10 @@ export async function proveSeam(
 	there: Page,
 ): Promise<Page> {
 	const { log } = reader;
-	for (let tries = 0; tries < MOST_TRIES; tries++) {
+	for (let tries = 0; ; tries++) {
 		const since = log.slice(Math.min(log.lastIndexOf(here), log.lastIndexOf(there)));
 		if (isUnchanged(here, there, since) || rows.knowsOneOf(there.rows)) return there;
+		if (tries === MOST_TRIES) throw new ListMoved();
 		const isHereOlder = log.lastIndexOf(here) < log.lastIndexOf(there);
 		const again = await reader.read(isHereOlder ? here.number : there.number);
 		if (hasStayed(log.slice(-3))) return there;
@@ -40,7 +41,6 @@ export async function proveSeam(
 			there = again;
 		}
 	}
-	throw new ListMoved();
 }
 
 /** Whether the figures say that nothing has moved, in all answers since the first of the two pages. */

@@ -163,7 +163,7 @@ describe('a list', () => {
 		]);
 	});
 
-	it.each([1, 2])(
+	it.each([1, 4])(
 		'of equal rows without identifiers in %i full pages is kept whole',
 		async (full) => {
 			const rows = Array.from({ length: full * 10 + 5 }, () => ({ name: 'x' }));
@@ -179,9 +179,40 @@ describe('a list', () => {
 	});
 
 	it('of 90,000 rows in one answer is taken as it is', async () => {
-		const rows = numbered(90_000);
-		const { readPage } = listOf(rows, 90_000, withTotal);
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+		const { readPage } = listOf(numbered(90_000), 90_000, withTotal);
+		const rows = await readPages(readPage, Infinity, 'id');
+		expect(rows).toHaveLength(90_000);
+		expect(rows.at(-1)).toEqual({ id: 1 });
+	});
+
+	it('begins no more pages when it has more rows than n8n can take', async () => {
+		const rows = numbered(30_000);
+		const asked: number[] = [];
+		const readPage = async (page: number) => {
+			asked.push(page);
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			return { data: rows.map((_, row) => ({ id: page * 30_000 + row })), total: 3_000_000 };
+		};
+		await failureOf(async () => await readPages(readPage, Infinity, 'id'));
+		const begun = asked.length;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(asked).toHaveLength(begun);
+	});
+
+	it('is handed over when none of its pages is under way any more', async () => {
+		const sizes = [5, 10, 10];
+		let underWay = 0;
+		const readPage = async (page: number) => {
+			underWay++;
+			await new Promise((resolve) => setTimeout(resolve, page));
+			underWay--;
+			const data = Array.from({ length: sizes[page - 1] ?? 0 }, (_, row) => ({
+				id: page * 10 + row,
+			}));
+			return { data, total: 25 };
+		};
+		expect(await readPages(readPage, Infinity, 'id')).toHaveLength(25);
+		expect(underWay).toBe(0);
 	});
 
 	it('of 150,000 rows in one answer gives as many as are wanted, or says what n8n can take', async () => {
@@ -272,13 +303,22 @@ describe('figures that are wrong', () => {
 	it.each([
 		['a total that is too low', 10, 3, [1, 2, 3]],
 		['a total of nothing', 0, 3, [1, 2, 3]],
-		['a total that counts the rows of the page', 10, 9, [1, 2, 3, 4]],
 		['a total that is one too high', 31, 3, [1, 2, 3, 4]],
 		['a number of pages that is one too high', undefined, 4, [1, 2, 3, 4]],
 		['a number of pages that is much too high, beside the right total', 30, 900, [1, 2, 3, 4]],
 	])('%s: the list is read to its end', async (_, total, last_page, pages) => {
 		const outcome = await read(rows, ({ data }) => ({ data, meta: { total, last_page } }));
 		expect(outcome).toEqual({ all: rows, asked: pages });
+	});
+
+	it('a total that counts the rows of each page: the list is read to its end', async () => {
+		const { all, asked } = await read(numbered(25), ({ data, last }) => ({
+			data,
+			total: data.length,
+			last_page: last,
+		}));
+		expect(all).toEqual(numbered(25));
+		expect(asked).toEqual([1, 2, 3]);
 	});
 
 	it('a total that is too high by less than a page: the page that is short is the last one', async () => {
@@ -377,9 +417,9 @@ describe('a service that does not turn the page', () => {
 	it.each<[string, IDataObject, string, number]>([
 		['a total', { total: 15 }, 'has 15 entries, but shows 10', 6],
 		['a total of more pages', { total: 25 }, 'the same entries again and again', 6],
-		['a total of very many pages', { total: 1_000 }, 'the same entries again and again', 14],
+		['a total of very many pages', { total: 1_000 }, 'the same entries again and again', 24],
 		['a number of pages', { last_page: 2 }, 'more pages than it shows', 6],
-		['a high number of pages', { last_page: 900 }, 'the same entries again and again', 14],
+		['a high number of pages', { last_page: 900 }, 'the same entries again and again', 24],
 		['links alone', { links: { next: 'more' } }, 'the same entries again and again', 3],
 	])('and promises more by %s fails', async (_, figures, title, requests) => {
 		const { asked, readPage } = circle(figures);
@@ -513,6 +553,24 @@ describe('a list that is read page by page', () => {
 		expect(asked).toEqual([1, 2, 1]);
 	});
 
+	it('is read anew where the number of pages has changed between pages that were read at once', async () => {
+		const { ids: read, rows } = await readWhile(inMeta, 31, (all, page) => {
+			if (page === 3 && all.length === 31) all.splice(3, 2);
+		});
+		expect(read).toEqual(ids(rows));
+	});
+
+	it('is complete where one appears and another vanishes before it could be read', async () => {
+		let asked = 0;
+		const { ids: read, asked: pages } = await readWhile(withTotal, 20, (rows) => {
+			asked++;
+			if (asked === 1) appear(rows, 1);
+			if (asked === 2) rows.pop();
+		});
+		expect(read).toEqual(ids(numbered(20)).slice(0, 19));
+		expect(pages).toEqual([1, 2, 3, 2]);
+	});
+
 	it('is complete where rows go on appearing at its end', async () => {
 		let next = 0;
 		const { ids: read, asked } = await readWhile(
@@ -561,6 +619,31 @@ describe('a list that is read page by page', () => {
 		expect(asked).toEqual([1, 2, 1, 2]);
 	});
 
+	it.each<[number, string]>([
+		[15, 'The list kept changing while it was read'],
+		[Infinity, 'The service says that its list has 20 entries, but shows 18'],
+	])(
+		'fails with a limit of %d where its order differs from answer to answer',
+		async (limit, title) => {
+			// As databases do that sort by a column in which many rows are equal
+			const readPage = async (page: number) =>
+				await Promise.resolve({ data: numbered(page === 1 ? 20 : 12).slice(0, 10), total: 20 });
+			const failure = await failureOf(async () => await readPages(readPage, limit, 'id'));
+			expect(failure.title).toBe(title);
+		},
+	);
+
+	it('in which some have no identifier keeps each of those once where something has changed', async () => {
+		const rows: IDataObject[] = numbered(15);
+		rows[2] = { name: 'x' };
+		let asked = 0;
+		const readPage = async (page: number) => {
+			if (++asked === 2) rows.splice(3, 1);
+			return await listOf(rows, 10, withTotal).readPage(page);
+		};
+		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+	});
+
 	it('without identifiers is read anew where something has changed', async () => {
 		const names = Array.from({ length: 15 }, (_, index) => ({ name: `n${String(index)}` }));
 		const asked: number[] = [];
@@ -606,6 +689,15 @@ describe('a page that fails', () => {
 		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 9');
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		expect(begun.length).toBeLessThanOrEqual(1 + 10);
+	});
+
+	it('ends it however many pages are promised', async () => {
+		const read = async (page: number) => {
+			await new Promise((resolve) => setTimeout(resolve, page % 5));
+			if (page === 5) throw new Error('page 5');
+			return { data: [{ id: page }], last_page: 1e9 };
+		};
+		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 5');
 	});
 
 	it('leaves no failure of another that nobody hears of', async () => {

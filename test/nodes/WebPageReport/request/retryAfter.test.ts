@@ -89,9 +89,12 @@ describe('Retry-After', () => {
 	});
 
 	it.each(['2026-11-21T12:30:00', '2026-11-21 12:30:00', ' 2026-11-21T12:30:00.000 '])(
-		'%j is a date in UTC',
+		'%j is a date in UTC, wherever n8n runs',
 		(value) => {
+			const parse = jest.spyOn(Date, 'parse');
 			expect(retryAfterOf({ 'retry-after': value }, now)).toBe(30 * 60_000);
+			expect(parse.mock.calls).toEqual([[`${value.trim()}Z`]]);
+			parse.mockRestore();
 		},
 	);
 

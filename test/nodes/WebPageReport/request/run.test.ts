@@ -68,7 +68,7 @@ describe('a run that is ready to send', () => {
 		['only the first of a batch', 1, { atOnce: false }, true],
 		['only the first where n8n goes on', 1, goesOn, true],
 		['only the first, and is done', 1, { ...goesOn, isOver: () => true }, false],
-		['only the first of a batch, and is done', 1, { atOnce: false, isOver: () => true }, true],
+		['only the first of a batch, and is done', 1, { atOnce: false, isOver: () => true }, false],
 		['every item, and is done', 2, { ...goesOn, isOver: () => true }, true],
 	])('is one of which n8n has begun %s', async (_, items, changes, isReady) => {
 		const run = begun(changes, items);
@@ -229,6 +229,29 @@ describe('a request of a run', () => {
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(await waiting).toMatchObject(NOT_WANTED);
 		expect(attempt).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('a request that waits while n8n gives up before the last item', () => {
+	it.each<[string, number, Partial<Plan>, number]>([
+		['is not sent again', 1, {}, 1],
+		['is not sent again, in batches', 1, { atOnce: false }, 1],
+		['is not sent again, where n8n goes on', 1, goesOn, 1],
+		['is sent again where all items have begun', 2, goesOn, 2],
+	])('%s', async (_, items, changes, requests) => {
+		let isOver = false;
+		const run = begun({ ...changes, isOver: () => isOver }, items);
+		const attempt = jest
+			.fn<Promise<unknown>, []>()
+			.mockRejectedValueOnce(failed({ of: 'any request', after: 5_000 }))
+			.mockResolvedValue('sent');
+		const sent = run.send(0, false, attempt, undefined).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(100);
+		isOver = true;
+		await jest.advanceTimersByTimeAsync(10_000);
+		if (requests === 2) expect(await sent).toBe('sent');
+		else expect(await sent).toMatchObject(NOT_WANTED);
+		expect(attempt).toHaveBeenCalledTimes(requests);
 	});
 });
 
