@@ -39,10 +39,12 @@ export function explainAnswer(
 	const after = retryAfterOf(headers, Date.now());
 
 	if (REDIRECTS.includes(statusCode)) {
-		return failure(
-			'The service has moved to another address',
-			adviceForRedirect(toText(headers.location), request, secrets),
-		);
+		const what = 'The service has moved to another address';
+		const advice = adviceForRedirect(toText(headers.location), request, secrets);
+		// "See other" is what many say after they have done something
+		return statusCode === 303
+			? openFailure(title(what), request, { forReads: '', more: advice, code })
+			: failure(what, advice);
 	}
 	if (headers['cf-mitigated'] !== undefined) {
 		return failure(

@@ -48,7 +48,7 @@ export class Extent {
 		const backed =
 			this.totals.size > 0 ? Math.ceil(Math.max(...this.totals) / this.pageSize) : last;
 		if (backed > number) return backed;
-		const mayGoOn = isSilent && PAGE_SIZES.includes(rows.length);
+		const mayGoOn = isSilent && rows.length === this.pageSize && PAGE_SIZES.includes(rows.length);
 		return linksOn || last > number || mayGoOn ? number + 1 : number;
 	}
 

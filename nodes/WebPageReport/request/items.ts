@@ -28,7 +28,8 @@ export function recordOf(body: unknown): IDataObject | undefined {
 /** An answer with a record under `data`. A bare record may have a field of that name, an envelope an ID of its own. */
 function isEnvelope(body: unknown): body is { data: unknown } {
 	if (!isObject(body) || !('data' in body)) return false;
-	return !isRecord(body) && (!('id' in body) || isRecord(body.data));
+	const [first] = [body.data].flat();
+	return !isRecord(body) && (!('id' in body) || isRecord(first));
 }
 
 /** The fields that a report or a project has, and no envelope (interface document, section 2). */

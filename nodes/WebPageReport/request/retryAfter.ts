@@ -45,7 +45,7 @@ function timeIn(text: string, now: number): number | undefined {
 /** The longest of the windows that have nothing left; of all, where none says so. */
 function longestWindow(header: string): number | undefined {
 	const windows = header.split(/,(?=\s*")/);
-	const used = windows.filter((window) => /\b(r|remaining)=0\b/.test(window));
+	const used = windows.filter((window) => /\br=0\b/.test(window));
 	const seconds = (used.length > 0 ? used : windows).flatMap(
 		(window) => /\b(?:t|reset)=(\d+)/.exec(window)?.[1] ?? [],
 	);

@@ -33,36 +33,44 @@ export function secretsOf(
  * Both are recognised as they are, and as HTML, JSON and URLs write them, also one within the other.
  */
 export function withoutSecrets(text: string, { apiKey, password }: Secrets): string {
-	const shown = apiKey === '' ? text : text.replaceAll(apiKey, '***');
-	return repeats(shown, apiKey) || repeats(shown, password) ? '' : shown;
+	if (repeats(text, password)) return '';
+	const shown = apiKey === '' ? text : text.replace(patternOf(apiKey, apiKey), '***');
+	return repeats(shown, apiKey) ? '' : shown;
 }
 
 function repeats(text: string, secret: string): boolean {
 	if (secret === '') return false;
-	const plain = decoded(secret);
-	return (
-		contains(text, secret) ||
-		(plain !== '' &&
-			// A form writes a space as +
-			(contains(decoded(text), plain) || contains(decoded(text.replaceAll('+', ' ')), plain)))
-	);
+	const forms = [
+		[text, secret],
+		[decoded(text), decoded(secret)],
+		[decoded(text, FORM_SPACE), decoded(secret, FORM_SPACE)],
+	] as const;
+	return forms.some(([shown, form]) => form !== '' && patternOf(secret, form).test(shown));
 }
 
-function contains(text: string, secret: string): boolean {
-	const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+/** Finds one form of a secret. */
+function patternOf(secret: string, form: string): RegExp {
+	const literal = form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 	const isShort = secret.length < SHORT;
 	const pattern = isShort ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal;
-	return new RegExp(pattern, 'u').test(text);
+	return new RegExp(pattern, 'gu');
 }
+
+/** How the space is written in a form. */
+const FORM_SPACE = '+';
 
 /** How often one encoding can be within another. */
 const MOST_ENCODINGS = 4;
 
-/** A text as a person would read it, whatever it was encoded for, in lower case and with single spaces. */
-function decoded(text: string): string {
+/**
+ * A text as a person would read it, whatever it was encoded for, in lower case and with single spaces.
+ *
+ * @param space what else is a space
+ */
+function decoded(text: string, space = ' '): string {
 	let plain = text;
 	for (let round = 0; round < MOST_ENCODINGS; round++) {
-		plain = percentDecoded(plain)
+		plain = percentDecoded(plain.replaceAll(space, ' '))
 			.replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 			.replace(/&#x([\da-f]{1,6});?/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
 			.replace(/&#(\d{1,7});?/g, (_, number: string) => characterAt(Number(number)))
@@ -76,12 +84,13 @@ function decoded(text: string): string {
 			);
 	}
 	return plain
-		.replace(/\\[nrt]/g, ' ')
+		.replaceAll(space, ' ')
+		.replace(/\\[fnrt]/g, ' ')
 		.replaceAll('\\', '')
+		.toLowerCase()
 		.normalize('NFKC')
 		.replace(/\s+/g, ' ')
-		.trim()
-		.toLowerCase();
+		.trim();
 }
 
 /** The entities that every encoder writes by name. */

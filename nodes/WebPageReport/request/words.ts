@@ -10,7 +10,9 @@ const LONGEST_WORDS = 300;
  */
 export function wordsOf(body: unknown, secrets: Secrets): string {
 	if (typeof body === 'string' && isMarkup(body)) return '';
-	const { errors, message, error, detail, title } = isObject(body) ? body : { message: body };
+	const isText = [body].flat().every((each) => typeof each === 'string');
+	const answer = isText ? { message: body } : isObject(body) ? body : {};
+	const { errors, message, error, detail, title }: Record<string, unknown> = answer;
 	const sources = [errors, message, error, detail, title].map(textsIn);
 	const texts = sources.find((found) => found.length > 0) ?? [];
 	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);

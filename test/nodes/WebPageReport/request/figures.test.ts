@@ -48,11 +48,25 @@ it('figures are taken from wherever they stand, and left out where there are non
 		lastPage: 2,
 		perPage: 5,
 		linksOn: false,
+		isSilent: false,
 	});
 	expect(figuresOf('hello')).toEqual({
 		total: undefined,
 		lastPage: undefined,
 		perPage: undefined,
 		linksOn: false,
+		isSilent: true,
 	});
+});
+
+it.each([
+	[[], true],
+	[{ data: [] }, true],
+	[{ meta: { per_page: 25 }, links: {} }, true],
+	[{ meta: { total: 0 } }, false],
+	[{ last_page: '1' }, false],
+	[{ links: { next: null } }, false],
+	[{ next_page_url: null }, false],
+])('whether an answer is silent on further pages: %j, %j', (body, isSilent) => {
+	expect(figuresOf(body).isSilent).toBe(isSilent);
 });

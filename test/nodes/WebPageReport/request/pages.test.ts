@@ -131,11 +131,18 @@ describe('a list', () => {
 		},
 	);
 
-	it('that is bare says nothing of further pages, and is read once', async () => {
-		const readPage = jest.fn(async () => await Promise.resolve(numbered(100)));
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(100));
-		expect(readPage).toHaveBeenCalledTimes(1);
-	});
+	it.each([
+		['a full page', 100, 2],
+		['less than a full page', 99, 1],
+		['more than any page has', 101, 1],
+	])(
+		'that is bare, with %s, is asked for another one: %i rows, %i requests',
+		async (_, count, requests) => {
+			const readPage = jest.fn(async () => await Promise.resolve(numbered(count)));
+			expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(count));
+			expect(readPage).toHaveBeenCalledTimes(requests);
+		},
+	);
 
 	it('keeps its order where a later page answers first', async () => {
 		const { readPage } = listOf(numbered(30), 10, inMeta);
@@ -434,7 +441,7 @@ describe('a service that does not turn the page', () => {
 		['its figures say that this is all', { total: 10, last_page: 1 }, Infinity, 1],
 		['its total says so, whatever the number of pages', { total: 10, last_page: 9 }, Infinity, 2],
 		['its total says so, whatever the link', { total: 10, next_page_url: 'x' }, Infinity, 2],
-		['it says nothing of others', {}, Infinity, 1],
+		['it says nothing of others', {}, Infinity, 2],
 	])('is understood where %s', async (_, figures, limit, requests) => {
 		const { asked, readPage } = circle(figures);
 		expect(await readPages(readPage, limit, 'id')).toHaveLength(10);

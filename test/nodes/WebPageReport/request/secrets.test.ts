@@ -31,7 +31,7 @@ const hasPassword = (text: string, password: string) => {
 describe('an API key', () => {
 	it.each([
 		['key was used', 'key', '*** was used'],
-		['a key, key and keys', 'key', 'a ***, *** and ***s'],
+		['a key, key and keys', 'key', 'a ***, *** and keys'],
 		['a.c abc', 'a.c', '*** abc'],
 		['$& a$&b', 'a$&b', '$& ***'],
 		['Bearer a+b/c=', 'a+b/c=', 'Bearer ***'],
@@ -325,4 +325,25 @@ describe('a value without a password', () => {
 		const record = { Password: 'a', passwords: ['b'], has_password: 1, none: null };
 		expect(withoutPassword(record)).toEqual(record);
 	});
+});
+
+it.each([
+	['a password that begins with the key', 'password abcdefghi', 'abcdef', 'abcdefghi', ''],
+	['a form in a URL', 'next=a%3Dopen%2Bsesame', '', 'open sesame', ''],
+	['capitals of decomposed letters', 'Bad H\u0331ello', '', 'h\u0331ello', ''],
+	['a form feed in JSON', 'Bad pa\\fssword', '', 'pa\fssword', ''],
+	['a password of entities', 'Bad &nbsp;&nbsp;', '', '&nbsp;&nbsp;', ''],
+	['a short key in a word', 'No monkey has the key', 'key', '', 'No monkey has the ***'],
+])('also %s', (_, text, apiKey, password, shown) => {
+	expect(withoutSecrets(text, { apiKey, password })).toBe(shown);
+});
+
+it('a text made to be slow is looked through in time that grows with its length', () => {
+	const password = `${'\\'.repeat(400)}x`;
+	const began = performance.now();
+	for (const sign of ['\\', '%25', '&amp;', '&', '\\u005c', ' +']) {
+		withoutSecrets(`${sign.repeat(50_000)}y`, { apiKey: password, password });
+	}
+	// Not a matter of speed: what is not linear takes minutes
+	expect(performance.now() - began).toBeLessThan(20_000);
 });
