@@ -19,6 +19,7 @@ export function checkInput(
 	request: IHttpRequestOptions,
 	fields: RoutedFields,
 ): IHttpRequestOptions {
+	checkTimeout(request.timeout);
 	const qs = checkedFields(request.qs ?? {}, fields);
 	const body = checkedFields((request.body ?? {}) as IDataObject, fields);
 
@@ -32,6 +33,18 @@ export function checkInput(
 	}
 	const url = fields.path ? checkedPath(request.url, fields.path.displayName) : request.url;
 	return { ...request, url, qs, body };
+}
+
+/** The longest time that a timer can wait, in milliseconds; beyond it, it does not wait at all. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
+function checkTimeout(timeout: unknown): void {
+	const time = Number(timeout ?? 1);
+	if (time > 0 && time <= LONGEST_TIMEOUT) return;
+	throw new Failure(
+		`Timeout cannot be used: ${show(timeout)}`,
+		'Enter a number of milliseconds from 1 to 2147483647 under Timeout in the Request Options of the node.',
+	);
 }
 
 /** @throws {Failure} unless `limit` is a whole number of 1 or more */

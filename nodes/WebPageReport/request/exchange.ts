@@ -8,7 +8,7 @@ import type {
 import { WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
 import { explainAnswer } from './explainAnswer';
 import { explainError, explainRefusal } from './explainError';
-import { secretsOf } from './secrets';
+import { secretsOf, withoutKey } from './secrets';
 
 /** Whatever can send a request with the credential of the node: a run, or a searchable list. */
 export type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
@@ -22,7 +22,8 @@ const credential = new WebPageReportApi();
  *
  * @param request with a path of the interface document for an address (section 4)
  * @param signal ends the request early
- * @returns the body of a successful answer, parsed where it is JSON and `''` where it is empty
+ * @returns the body of a successful answer, parsed where it is JSON and `''` where it is empty; where it
+ *   repeats the API key, without that
  * @throws {Failure} in all other cases
  */
 export async function exchange(
@@ -51,5 +52,5 @@ export async function exchange(
 	}
 	const failure = explainAnswer(answer, { ...request, address: signed.url }, secrets);
 	if (failure) throw failure;
-	return answer.body;
+	return withoutKey(answer.body, secrets);
 }

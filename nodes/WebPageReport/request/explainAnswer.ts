@@ -14,6 +14,9 @@ import { clean, wordsOf } from './words';
 /** The statuses by which a gateway says that the service behind it has not answered; 520 to 524 are Cloudflare's. */
 const GATEWAY = [502, 503, 504, 520, 521, 522, 523, 524];
 
+/** The statuses by which a service says that the request took too long; 499 is nginx's. */
+const GAVE_UP = [408, 499];
+
 /** The statuses that point to another address; 300 and 304 do not. */
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -88,14 +91,14 @@ export function explainAnswer(
 		case 429:
 			return failure(NOT_TAKEN.title, NOT_TAKEN.advice, { of: 'any request', after });
 	}
-	if (statusCode === 408 || statusCode >= 500 || statusCode < 400) {
-		const isPassing = statusCode === 408 || GATEWAY.includes(statusCode);
-		const what =
-			statusCode === 408
-				? `The service gave up on ${subject}`
-				: statusCode < 400
-					? `The service gave no usable answer for ${subject}`
-					: `The service failed on ${subject}`;
+	const gaveUp = GAVE_UP.includes(statusCode);
+	if (gaveUp || statusCode >= 500 || statusCode < 400) {
+		const isPassing = gaveUp || GATEWAY.includes(statusCode);
+		const what = gaveUp
+			? `The service gave up on ${subject}`
+			: statusCode < 400
+				? `The service gave no usable answer for ${subject}`
+				: `The service failed on ${subject}`;
 		return openFailure(title(what), request, {
 			retry: isPassing ? { of: 'reads', after } : undefined,
 			code,
@@ -129,5 +132,5 @@ function adviceForRedirect(location: string, { url }: Sent, secrets: Secrets): s
 
 /** An address without what nobody needs to see: a user name and a password, a query, a fragment. */
 function withoutLogin(address: string): string {
-	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//');
+	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?[\\/]{2}[^\\/]*@/i, '$1//');
 }

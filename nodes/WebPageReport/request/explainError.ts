@@ -14,7 +14,9 @@ export function explainError(error: unknown, request: Sent, secrets: Secrets): F
 		new Failure(title, `Nothing was sent. ${advice}`, { code: code || undefined, retry });
 
 	if (isRefusal) return refusal(clean(message, secrets));
-	if (isUnderWay) return brokenConnection(code || message, request, secrets);
+	// What breaks after the handshake is an ERR_SSL_…, before it an EPROTO
+	if (isUnderWay || code.startsWith('ERR_SSL_'))
+		return brokenConnection(code || message, request, secrets);
 	if (code === 'ECONNREFUSED') {
 		return failure(
 			`The service refused the connection (${hostOf(request)})`,
@@ -29,7 +31,7 @@ export function explainError(error: unknown, request: Sent, secrets: Secrets): F
 			code === 'EAI_AGAIN' ? { of: 'reads' } : undefined,
 		);
 	}
-	if (/^(EPROTO|ERR_SSL)/.test(code)) {
+	if (code === 'EPROTO') {
 		return failure(
 			'No secure connection to the service could be made',
 			'Check the port in Base URL of the credential, and whether it has to start with http:// instead of https://.',
@@ -58,7 +60,7 @@ function brokenConnection(what: string, request: Sent, secrets: Secrets): Failur
 	return openFailure(
 		`The connection broke before an answer came for ${subjectOf(request)} (${clean(what, secrets)})`,
 		request,
-		{ retry: { of: 'reads' }, code: /^[A-Z_]+$/.test(what) ? what : undefined },
+		{ retry: { of: 'reads' }, code: /^[A-Z][A-Z\d_]+$/.test(what) ? what : undefined },
 	);
 }
 

@@ -2,7 +2,7 @@ import { CHECK_BASE_URL, openFailure } from './advice';
 import { Failure } from './failure';
 import { isObject, isRecord, toText } from './items';
 import type { Secrets } from './secrets';
-import { isRead, type Sent, subjectOf } from './sent';
+import { isCollection, isRead, type Sent, subjectOf } from './sent';
 import { isMarkup, wordsOf } from './words';
 
 /**
@@ -17,9 +17,11 @@ export function explainSuccess(
 	secrets: Secrets,
 ): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return explainText(body, request);
-	if (isRead(request) || !deniesSuccess(body, request)) return undefined;
+	// A list that is none has a message of its own
+	if ((isRead(request) && isCollection(request)) || !deniesSuccess(body, request)) return undefined;
 	const words = wordsOf(body, secrets);
-	const title = `The service did not do this for ${subjectOf(request)}${words && `: ${words}`}`;
+	const what = isRead(request) ? 'The service did not give' : 'The service did not do this for';
+	const title = `${what} ${subjectOf(request)}${words && `: ${words}`}`;
 	return request.method === 'DELETE'
 		? new Failure(title, 'Nothing was deleted. Correct what the service complains of.')
 		: openFailure(title, request, {});
@@ -45,19 +47,24 @@ function explainText(text: string, request: Sent): Failure | undefined {
  */
 function deniesSuccess(body: unknown, { method }: Sent): boolean {
 	const isDelete = method === 'DELETE';
-	const answers = [body, isObject(body) ? body.data : undefined].filter(isObject);
+	const answers = [body, isObject(body) ? body.data : undefined].flat().filter(isObject);
 	if (!isDelete && answers.some(isRecord)) return false;
 	return answers.some(
-		({ deleted, success, status, error, errors }) =>
+		({ deleted, success, ok, status, code, result, error, errors }) =>
 			(isDelete && isNo(deleted)) ||
-			isNo(success) ||
-			/^(error|fail(ed|ure)?)$/i.test(toText(status)) ||
+			[success, ok].some(isNo) ||
+			[status, code, result].some(isBadStatus) ||
 			[error, errors].some(isComplaint),
 	);
 }
 
 function isNo(value: unknown): boolean {
-	return value === false || value === 0 || value === 'false' || value === '0';
+	return /^(false|no|0)$/i.test(toText(value));
+}
+
+/** A status within an answer, as a word or as that of HTTP. */
+function isBadStatus(status: unknown): boolean {
+	return /^(error|fail(ed|ure)?|[45]\d\d)$/i.test(toText(status));
 }
 
 /** Whether the field for an error holds one. */

@@ -23,8 +23,9 @@ export function checkedPath(path: string, displayName: string): string {
 	if (
 		identifier === '.' ||
 		identifier === '..' ||
-		identifier === '[object Object]' ||
-		(collection === 'reports' && identifier.includes('/'))
+		/^(\[object Object\]|undefined|null|NaN|true|false)$/.test(identifier) ||
+		/\p{Cc}/u.test(identifier) ||
+		(collection === 'reports' && /[/,]/.test(identifier))
 	) {
 		throw new Failure(
 			`${displayName} cannot be used: "${identifier}"`,

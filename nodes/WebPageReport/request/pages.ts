@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkComplete } from './completeness';
 import { PAGE_SIZES } from './extent';
+import { Failure } from './failure';
 import { asListMoved, ListMoved, rowsRepeated, tooManyRows } from './listFailures';
 import { type Page, PageReader } from './pageReader';
 import { Rows } from './rows';
@@ -58,10 +59,11 @@ async function readOnce(
 		const wanted = here.number + Math.ceil((limit - rows.length) / extent.pageSize);
 		const last = Math.min(extent.until(here), wanted);
 		if (last <= here.number) break;
-		let there = await reader.readAhead(here.number + 1, Math.min(last, here.number + ahead));
-		if (!extent.hasMoved && extent.holds(rows.length) && rows.knowsAll(there.rows)) break;
+		const next = reader.readAhead(here.number + 1, Math.min(last, here.number + ahead));
 		// Nobody has said that there is another page, and there is none
-		if (here.isSilent && isRepeated(here, there)) break;
+		let there = here.isSilent ? await next.catch(asNoPage) : await next;
+		if (there === undefined || (here.isSilent && isRepeated(here, there))) return rows.first(limit);
+		if (!extent.hasMoved && extent.holds(rows.length) && rows.knowsAll(there.rows)) break;
 		// Side by side, nobody knows which of two pages is the older one: no seam can be proven
 		const isUnsure = reader.isSideBySide && (extent.hasMoved || rows.knowsOneOf(there.rows));
 		if (isUnsure) throw new ListMoved();
@@ -84,6 +86,12 @@ function isBarren(rows: Rows, here: Page, there: Page): boolean {
 	if (rows.knowsAll(there.rows)) return true;
 	const saysNothing = there.total === undefined && there.lastPage === undefined;
 	return saysNothing && isRepeated(here, there);
+}
+
+/** @throws what does not say that there is no such page */
+function asNoPage(error: unknown): undefined {
+	if (error instanceof Failure && error.details.code === '404') return undefined;
+	throw error;
 }
 
 function isRepeated(here: Page, there: Page): boolean {

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /** How soon a wait notices that nobody needs it any more, in milliseconds. */
-const ATTENTION = 250;
+export const ATTENTION = 250;
 
 /**
  * Throws where what follows is not wanted any more, e.g. because the workflow has been stopped.

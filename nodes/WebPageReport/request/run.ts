@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { Failure } from './failure';
-import { type Check, Pause } from './pause';
+import { ATTENTION, type Check, Pause, wait } from './pause';
 import { LONGEST_WAIT, persist } from './persist';
 import { Turns } from './turns';
 import { Written } from './written';
@@ -19,8 +19,8 @@ export interface Plan {
 	atOnce: boolean;
 	/** Whether nothing more is to be sent once something has failed. */
 	stopOnFailure: boolean;
-	/** Whether n8n runs the node again where something has failed. */
-	retries: boolean;
+	/** How soon n8n runs the node again where something has failed, in milliseconds; undefined where it does not. */
+	retryAfter: number | undefined;
 	/** Whether n8n is done with the node already. */
 	isOver: () => boolean;
 }
@@ -55,12 +55,20 @@ export class Run {
 
 	private complete: () => void = () => undefined;
 
+	/** Whether n8n has begun another try. */
+	private isSuperseded = false;
+
 	/** @param written what the runs of one execution have written */
 	constructor(
 		private readonly plan: Plan,
 		readonly written = new Written(),
 	) {
 		this.whole = new Promise((resolve) => (this.complete = resolve));
+	}
+
+	/** Notes that n8n has begun another try. */
+	supersede(): void {
+		this.isSuperseded = true;
 	}
 
 	/** Whether an item still is to begin in this run: n8n begins them in order, and with each try anew. */
@@ -83,9 +91,13 @@ export class Run {
 	 */
 	async ready(): Promise<void> {
 		await sleep(0);
-		const { items, atOnce, stopOnFailure } = this.plan;
-		if (atOnce && stopOnFailure && this.begun < items) throw NOT_WANTED;
-		this.check(undefined);
+		const { items, atOnce, stopOnFailure, retryAfter } = this.plan;
+		if (atOnce && this.begun < items) {
+			if (stopOnFailure) throw NOT_WANTED;
+			// Whether n8n has given up, or goes on without the failed item, shows when it does not try again
+			if (retryAfter !== undefined) await wait(retryAfter + ATTENTION, this.check);
+		}
+		this.check();
 	}
 
 	/**
@@ -104,7 +116,9 @@ export class Run {
 	): Promise<unknown> {
 		const { pause } = this;
 		const check: Check = () => {
-			this.check(signal);
+			this.check();
+			if (!signal?.aborted) return;
+			throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
 		};
 		return await this.turns.take(async () => {
 			const answer = persist(attempt, { isRead, pause, check, patience: LONGEST_WAIT });
@@ -123,7 +137,8 @@ export class Run {
 
 	/** Does a write, unless an earlier try has done it, or may have. See {@link Written.once}. */
 	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		return await (this.plan.retries ? this.written.once(item, write) : write());
+		const retries = this.plan.retryAfter !== undefined;
+		return await (retries ? this.written.once(item, write) : write());
 	}
 
 	/**
@@ -141,14 +156,12 @@ export class Run {
 		return true;
 	}
 
-	/** @throws {Failure} where the workflow has been stopped, or is going to be, or n8n has given up */
-	private check(signal: AbortSignal | undefined): void {
+	/** @throws {Failure} where another item has stopped the workflow, or n8n has given up */
+	private readonly check: Check = () => {
 		const { items, isOver } = this.plan;
-		if (this.culprit !== undefined || (this.begun < items && isOver())) throw NOT_WANTED;
-		if (signal?.aborted) {
-			throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
-		}
-	}
+		const isGivenUp = this.begun < items && (this.isSuperseded || isOver());
+		if (this.culprit !== undefined || isGivenUp) throw NOT_WANTED;
+	};
 }
 
 const runs = new WeakMap<object, Run>();
@@ -159,6 +172,7 @@ export function joinRun(context: IExecutePaginationFunctions): Run {
 	const execution = executionOf(context);
 	let run = runs.get(execution);
 	if (!run?.awaits(item)) {
+		run?.supersede();
 		run = new Run(planOf(context), run?.written);
 		runs.set(execution, run);
 	}
@@ -178,7 +192,7 @@ function executionOf(context: IExecutePaginationFunctions): object {
 
 /** What n8n is about to do: it runs a tool, and a node with Execute Once, for one item whatever there is. */
 function planOf(context: IExecutePaginationFunctions): Plan {
-	const { executeOnce, retryOnFail, type } = context.getNode();
+	const { executeOnce, retryOnFail, type, waitBetweenTries = 0 } = context.getNode();
 	const { main } = context.getExecuteData().data;
 	const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
 	const runsBefore = runsOf(context);
@@ -186,7 +200,8 @@ function planOf(context: IExecutePaginationFunctions): Plan {
 		items: executeOnce || type.endsWith('Tool') ? 1 : (main?.[0]?.length ?? 1),
 		atOnce: !(Number(batching?.batch?.batchInterval) > 0),
 		stopOnFailure: !context.continueOnFail(),
-		retries: retryOnFail === true,
+		// As n8n does: a second where nothing is set, five at the most
+		retryAfter: retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : undefined,
 		isOver: () => runsOf(context) > runsBefore,
 	};
 }

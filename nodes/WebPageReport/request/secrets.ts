@@ -50,7 +50,10 @@ function repeats(text: string, secret: string): boolean {
 
 /** Finds one form of a secret. */
 function patternOf(secret: string, form: string): RegExp {
-	const literal = form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+	const literal = form.replace(
+		/./gsu,
+		(character) => `[\\u{${(character.codePointAt(0) ?? 0).toString(16)}}${UNKNOWN}]`,
+	);
 	const isShort = secret.length < SHORT;
 	const pattern = isShort ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal;
 	return new RegExp(pattern, 'gu');
@@ -72,8 +75,8 @@ function decoded(text: string, space = ' '): string {
 	for (let round = 0; round < MOST_ENCODINGS; round++) {
 		plain = percentDecoded(plain.replaceAll(space, ' '))
 			.replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-			.replace(/&#x([\da-f]{1,6});?/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
-			.replace(/&#(\d{1,7});?/g, (_, number: string) => characterAt(Number(number)))
+			.replace(/&#x0*([\da-f]{1,6});?/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
+			.replace(/&#0*(\d{1,7});?/g, (_, number: string) => characterAt(Number(number)))
 			.replace(
 				/&(amp|lt|gt|quot|apos|nbsp);?/gi,
 				(_, name: string) => ENTITIES[name.toLowerCase()] ?? '',
@@ -84,6 +87,7 @@ function decoded(text: string, space = ' '): string {
 			);
 	}
 	return plain
+		.replace(/&[a-z]{2,31}\d{0,2};/gi, UNKNOWN)
 		.replaceAll(space, ' ')
 		.replace(/\\[fnrt]/g, ' ')
 		.replaceAll('\\', '')
@@ -102,6 +106,9 @@ const ENTITIES: Record<string, string> = {
 	apos: "'",
 	nbsp: ' ',
 };
+
+/** Stands for an entity that is not known here, and so for any character. */
+const UNKNOWN = '\ue000';
 
 /** What PHP's `htmlentities` writes behind a letter, e.g. `&auml;`, as marks on that letter. */
 const MARKS: Record<string, string> = {
@@ -123,8 +130,19 @@ function characterAt(point: number): string {
  * stands. A flag of that name, which says whether there is one, is no secret.
  */
 export function withoutPassword<T>(value: T, instead?: string): T {
+	const isPassword = (name: string, inner: unknown) =>
+		/^password$/i.test(name)
+			? typeof inner !== 'boolean'
+			: /password$/i.test(name) && typeof inner === 'string';
 	const shown = JSON.stringify(value, (name, inner: unknown) =>
-		name === 'password' && typeof inner !== 'boolean' ? instead : inner,
+		isPassword(name, inner) ? instead : inner,
 	);
 	return JSON.parse(shown) as T;
+}
+
+/** The body of an answer without the API key, which some services repeat as they were given it. */
+export function withoutKey(body: unknown, { apiKey }: Secrets): unknown {
+	const text = JSON.stringify(body) as string | undefined;
+	if (apiKey.length < SHORT || !text?.includes(apiKey)) return body;
+	return JSON.parse(text.replaceAll(apiKey, '***'));
 }

@@ -2,6 +2,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { toText } from './items';
 import { webAddress } from './webAddress';
+import { shorten } from './words';
+
+/** How many characters of an address or a name are shown. */
+const LONGEST_SUBJECT = 100;
 
 /** A request with a path of the interface document, and the whole address that it was sent to. */
 export type Sent = Pick<IHttpRequestOptions, 'method' | 'url' | 'body' | 'proxy'> & {
@@ -21,9 +25,11 @@ export function isCollection({ url }: Sent): boolean {
 export function subjectOf({ method, url, body }: Sent): string {
 	const [, collection = '', identifier] = url.split('/');
 	if (identifier !== undefined) {
-		return `${collection === 'projects' ? 'project' : 'report'} ${decodeURIComponent(identifier)}`;
+		return `${collection === 'projects' ? 'project' : 'report'} ${shorten(decodeURIComponent(identifier), LONGEST_SUBJECT)}`;
 	}
-	if (method === 'POST') return `the report for ${toText((body as IDataObject | undefined)?.url)}`;
+	if (method === 'POST') {
+		return `the report for ${shorten(toText((body as IDataObject | undefined)?.url), LONGEST_SUBJECT)}`;
+	}
 	return `the list of ${collection}`;
 }
 

@@ -4,6 +4,13 @@ import { type Secrets, withoutSecrets } from './secrets';
 /** How many characters of a service's own words are shown. */
 const LONGEST_WORDS = 300;
 
+/** How many characters of one text are looked at: many more than are shown, so that no secret is cut. */
+const LONGEST_TEXT = 10_000;
+
+/** How many texts are looked at, and how deep in an answer. */
+const MOST_TEXTS = 20;
+const DEEPEST = 8;
+
 /**
  * The service's own words: what `errors` says, else `message`, `error`, or `detail` and `title` (RFC
  * 9457), each as a text, a list or an object of fields; or a plain text. Empty where there are none.
@@ -13,22 +20,26 @@ export function wordsOf(body: unknown, secrets: Secrets): string {
 	const isText = [body].flat().every((each) => typeof each === 'string');
 	const answer = isText ? { message: body } : isObject(body) ? body : {};
 	const { errors, message, error, detail, title }: Record<string, unknown> = answer;
-	const sources = [errors, message, error, detail, title].map(textsIn);
-	const texts = sources.find((found) => found.length > 0) ?? [];
+	const sources = [errors, message, error, detail, title].map((source) => textsIn(source));
+	const texts = sources.find((found) => found.length > 0)?.slice(0, MOST_TEXTS) ?? [];
+	if (texts.length === 0 && isObject(body) && isObject(body.data))
+		return wordsOf(body.data, secrets);
 	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts.length > 0) return 'what it says repeats a secret';
 	return shorten(shown.join(' '));
 }
 
-/** Every text in a value, however deep. */
-export function textsIn(value: unknown): string[] {
+/** The texts in a value. */
+function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
+	const first = Object.values(value).slice(0, MOST_TEXTS);
+	return first.flatMap((inner) => textsIn(inner, depth + 1));
 }
 
 /** A text of somebody else in a form that can be shown: without secrets and markup, and not too long. */
 export function clean(text: string, secrets: Secrets): string {
-	const plain = withoutMarkup(withoutSecrets(text, secrets));
+	const plain = withoutMarkup(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets));
 	// What markup has kept apart can be a secret without it
 	return shorten(withoutSecrets(plain, secrets));
 }
@@ -40,11 +51,12 @@ export function isMarkup(text: string): boolean {
 
 function withoutMarkup(text: string): string {
 	return text
-		.replace(/<[/!a-z][^>]*>?/gi, ' ')
+		.replace(/<[/!?a-z][^>]*>?/gi, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
 }
 
-function shorten(text: string): string {
-	return text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
+/** @param longest in characters */
+export function shorten(text: string, longest = LONGEST_WORDS): string {
+	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

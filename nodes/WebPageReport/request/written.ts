@@ -17,16 +17,24 @@ export class Written {
 	 * @returns what comes out for the item; of the first time, where it was done before
 	 */
 	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		let written = this.byItem.get(item);
-		if (written === undefined) {
-			written = write();
-			this.byItem.set(item, written);
-			written.catch((error: unknown) => {
-				// What is no Failure may have come after the write
-				const isUndone = error instanceof Failure && error.details.mayHaveHappened !== true;
-				if (isUndone) this.byItem.delete(item);
+		const before = this.byItem.get(item);
+		if (before) {
+			// An earlier try can still be at it
+			return await before.catch(async (error: unknown) => {
+				if (isUndone(error)) return await this.once(item, write);
+				throw error;
 			});
 		}
+		const written = write();
+		this.byItem.set(item, written);
+		written.catch((error: unknown) => {
+			if (isUndone(error)) this.byItem.delete(item);
+		});
 		return await written;
 	}
+}
+
+/** Whether a write that has failed like this was surely not done. What is no Failure may have come after it. */
+function isUndone(error: unknown): boolean {
+	return error instanceof Failure && error.details.mayHaveHappened !== true;
 }

@@ -164,9 +164,19 @@ describe('a read', () => {
 		[{ success: false }],
 		[{ deleted: false }],
 		[{ data: [], errors: ['No.'] }],
-	])('is not asked whether it was done: %j', (body) => {
-		expect(answered({ body }, get)).toBeUndefined();
+	])('of a list is not asked whether it was done: %j', (body) => {
 		expect(answered({ body }, list)).toBeUndefined();
+	});
+
+	it.each([
+		[{ error: 'No.' }, ': No.'],
+		[{ data: { status: 'error', message: 'No.' } }, ': No.'],
+		[{ message: 'Resource not found.', status: 404 }, ': Resource not found.'],
+		[{ success: false }, ''],
+	])('of one report has failed where the answer only complains: %j', (body, words) => {
+		const { title, details } = explained({ body }, get);
+		expect(title).toBe(`The service did not give report 42${words}`);
+		expect(details.mayHaveHappened).toBe(false);
 	});
 
 	it.each(['OK', '[{"id":'])('cannot be read where the answer is %j', (body) => {

@@ -7,7 +7,7 @@ const plan = (changes: Partial<Plan> = {}): Plan => ({
 	items: 2,
 	atOnce: true,
 	stopOnFailure: true,
-	retries: false,
+	retryAfter: undefined,
 	isOver: () => false,
 	...changes,
 });
@@ -336,22 +336,22 @@ describe('a write of a run', () => {
 		[false, 2],
 	])('is remembered for the next try: %j', async (retries, writes) => {
 		const write = jest.fn(async () => await Promise.resolve([{ id: 1 }]));
-		const run = new Run(plan({ retries }));
+		const run = new Run(plan({ retryAfter: retries ? 1 : undefined }));
 		expect(await run.once(0, write)).toEqual([{ id: 1 }]);
-		const next = new Run(plan({ retries }), run.written);
+		const next = new Run(plan({ retryAfter: retries ? 1 : undefined }), run.written);
 		expect(await next.once(0, write)).toEqual([{ id: 1 }]);
 		expect(write).toHaveBeenCalledTimes(writes);
 	});
 
 	it('that another item has kept from being sent is done in the next try', async () => {
-		const run = begun({ retries: true });
+		const run = begun({ retryAfter: 1 });
 		const attempt = counter();
 		const write = (of: Run) => async () => [
 			{ id: (await of.send(0, false, attempt, undefined)) as number },
 		];
 		run.fail(1);
 		expect(await inTime(run.once(0, write(run)))).toMatchObject(NOT_WANTED);
-		const next = new Run(plan({ retries: true }), run.written);
+		const next = new Run(plan({ retryAfter: 1 }), run.written);
 		expect(await next.once(0, write(next))).toEqual([{ id: 1 }]);
 		expect(attempt).toHaveBeenCalledTimes(1);
 	});

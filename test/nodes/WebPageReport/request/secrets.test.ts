@@ -321,8 +321,14 @@ describe('a value without a password', () => {
 		expect(withoutPassword(record, '***')).toEqual(record);
 	});
 
+	it('has no field whose name ends like that, either', () => {
+		expect(withoutPassword({ Password: 1234, report_password: 'a', userPassword: 'b' })).toEqual(
+			{},
+		);
+	});
+
 	it('keeps every other field', () => {
-		const record = { Password: 'a', passwords: ['b'], has_password: 1, none: null };
+		const record = { passwords: ['b'], has_password: 1, no_password: true, none: null };
 		expect(withoutPassword(record)).toEqual(record);
 	});
 });

@@ -303,7 +303,7 @@ export const situations: Situation[] = [
 		...both(...CERTIFICATE),
 		readme: ['read'],
 	})),
-	...['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'].map((code): Situation => ({
+	...['EPROTO'].map((code): Situation => ({
 		when: code,
 		error: networkError(code),
 		...both(...NOT_SECURE),
@@ -317,13 +317,15 @@ export const situations: Situation[] = [
 		retry: { of: 'reads' },
 		readme: ['write'],
 	})),
-	...['ECONNRESET', 'EPIPE', 'NOT_ERR_SSL', 'MY_EPROTO'].map((code): Situation => ({
-		when: code,
-		error: networkError(code),
-		...open((subject) => `The connection broke before an answer came for ${subject} (${code})`),
-		retry: { of: 'reads' },
-		readme: code === 'ECONNRESET' ? ['write'] : [],
-	})),
+	...['ECONNRESET', 'EPIPE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'MY_EPROTO'].map(
+		(code): Situation => ({
+			when: code,
+			error: networkError(code),
+			...open((subject) => `The connection broke before an answer came for ${subject} (${code})`),
+			retry: { of: 'reads' },
+			readme: code === 'ECONNRESET' ? ['write'] : [],
+		}),
+	),
 	{
 		when: 'an error without a code',
 		error: new Error('socket hang up'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { clean, isMarkup, textsIn, wordsOf } from '../../../../nodes/WebPageReport/request/words';
+import { clean, isMarkup, wordsOf } from '../../../../nodes/WebPageReport/request/words';
 import { explained, html, NO_SECRETS } from './explained';
 
 describe('the words of a service', () => {
@@ -96,25 +96,6 @@ describe('the words of a service', () => {
 				expect(explained({ statusCode, body }).title.length).toBeLessThan(400);
 			}),
 		);
-	});
-});
-
-describe('the texts in a value', () => {
-	it.each([
-		['No.', ['No.']],
-		[' No. ', [' No. ']],
-		['', []],
-		[' \n', []],
-		[
-			['One.', ['Two.', '', { a: 'Three.' }]],
-			['One.', 'Two.', 'Three.'],
-		],
-		[{ a: 1, b: true, c: null, d: undefined, e: 'E' }, ['E']],
-		[7, []],
-		[null, []],
-		[undefined, []],
-	])('%j are %j', (value, texts) => {
-		expect(textsIn(value)).toEqual(texts);
 	});
 });
 
