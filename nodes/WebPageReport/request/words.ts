@@ -18,12 +18,12 @@ const DEEPEST = 8;
 export function wordsOf(body: unknown, secrets: Secrets): string {
 	if (typeof body === 'string' && isMarkup(body)) return '';
 	const isText = [body].flat().every((each) => typeof each === 'string');
-	const answer = isText ? { message: body } : isObject(body) ? body : {};
-	const { errors, message, error, detail, title }: Record<string, unknown> = answer;
-	const sources = [errors, message, error, detail, title].map((source) => textsIn(source));
+	const answer: Record<string, unknown> = isText ? { message: body } : isObject(body) ? body : {};
+	const places = [answer, answer.data].filter(isObject);
+	const sources = places
+		.flatMap(({ errors, message, error, detail, title }) => [errors, message, error, detail, title])
+		.map((source) => textsIn(source));
 	const texts = sources.find((found) => found.length > 0)?.slice(0, MOST_TEXTS) ?? [];
-	if (texts.length === 0 && isObject(body) && isObject(body.data))
-		return wordsOf(body.data, secrets);
 	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts.length > 0) return 'what it says repeats a secret';
 	return shorten(shown.join(' '));

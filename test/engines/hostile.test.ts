@@ -1,0 +1,144 @@
+import { createServer, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSecureContext, TLSSocket } from 'node:tls';
+
+import { selfSigned } from './certificate';
+import { run } from './engine';
+import {
+	type Answer,
+	byId,
+	CREATE,
+	type NumberedService,
+	startNumberedService,
+} from './numberedService';
+
+describe('a connection whose encryption breaks when the request has been read', () => {
+	it.each<[string, number[] | string]>([
+		['by plain HTTP', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
+		['by an alert', [21, 3, 3, 0, 2, 2, 80]],
+		['by a damaged record', [23, 3, 3, 0, 20, ...Array<number>(20).fill(7)]],
+	])('%s leaves open whether a create has happened, and is not tried again', async (_, bytes) => {
+		const secureContext = createSecureContext(await selfSigned());
+		let read = 0;
+		const server = createServer((raw) => {
+			raw.on('error', () => undefined);
+			const socket = new TLSSocket(raw, { isServer: true, secureContext });
+			socket.on('error', () => undefined);
+			socket.on('data', (data: Buffer) => {
+				if (!data.toString().includes('url=')) return;
+				read++;
+				// Past the encryption
+				setTimeout(() => Socket.prototype.write.call(raw, Buffer.from(bytes as string)), 20);
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as { port: number };
+		const { error } = await run({
+			credential: {
+				baseUrl: `https://127.0.0.1:${String(port)}/api/v1`,
+				apiKey: 'key',
+				allowUnauthorizedCerts: true,
+			},
+			parameters: { ...CREATE, requestOptions: { timeout: 3000 } },
+			items: [{ number: 1 }],
+			retryOnFail: true,
+		});
+		server.close();
+		expect(error?.description).toContain('It may have happened all the same');
+		expect(read).toBe(1);
+	});
+});
+
+describe('a service', () => {
+	let service: NumberedService;
+
+	afterEach(async () => {
+		await service.close();
+	});
+
+	/** What a person reads of an operation on a service that answers like this. */
+	async function said(parameters: typeof CREATE, answer: Answer) {
+		service = await startNumberedService(() => answer);
+		const { error, items } = await service.run(parameters, 1);
+		return error
+			? `${error.message}. ${String(error.description)}`
+			: JSON.stringify(items[0]?.json);
+	}
+
+	it.each<[string, unknown, string]>([
+		['a status', { message: 'Resource not found.', status: 404 }, ': Resource not found.'],
+		['a code', { code: 500, message: 'Server Error' }, ': Server Error'],
+		['a word', { status: 'error', data: { message: 'No.' } }, ': No.'],
+		['ok: false', { ok: false, message: 'Locked.' }, ': Locked.'],
+		['a list', [{ deleted: false, error: 'Locked.' }], ''],
+		['"no"', { deleted: 'no' }, ''],
+	])('that denies a write by %s with the status 200 is believed', async (_, body, words) => {
+		expect(await said(byId('delete'), { body })).toBe(
+			`The service did not do this for report 0${words}. Nothing was deleted. Correct what the service complains of.`,
+		);
+	});
+
+	it('that has no report, with the status 200, has none', async () => {
+		expect(await said(byId('get'), { body: { error: 'Report not found' } })).toMatch(
+			/^The service did not give report 0: Report not found\. /,
+		);
+	});
+
+	it('whose answer is nested without an end is not taken for a failure of this node', async () => {
+		const body = `{"message":${'{"message":'.repeat(5000)}"x"${'}'.repeat(5000)}}`;
+		expect(await said(CREATE, { status: 422, body })).toMatch(/^The service did not accept/);
+	});
+
+	it('whose answer is long does not keep n8n from everything else', async () => {
+		let turns = 0;
+		const clock = setInterval(() => turns++, 50);
+		const began = Date.now();
+		await said(CREATE, { status: 422, body: { message: 'a&amp;b%41 '.repeat(500_000) } });
+		clearInterval(clock);
+		// It is 5 MB; looking through all of it took a minute in one go
+		expect(Date.now() - began).toBeLessThan(10_000);
+		expect(turns).toBeGreaterThan(0);
+	});
+
+	it('that repeats the API key in a record has it left out', async () => {
+		const data = {
+			id: 1,
+			url: 'https://a.example',
+			seen: { auth: 'Bearer the-key' },
+			key: 'the-key',
+		};
+		expect(await said({ ...CREATE, simplify: false }, { body: { data } })).toBe(
+			'{"id":1,"url":"https://a.example","seen":{"auth":"Bearer ***"},"key":"***"}',
+		);
+	});
+
+	it.each([-5, 'soon', 3_000_000_000])(
+		'is sent nothing with the Timeout %j, which cannot be used',
+		async (timeout) => {
+			const parameters = { ...CREATE, requestOptions: { timeout } };
+			expect(await said(parameters, {})).toMatch(/^Timeout cannot be used: /);
+			expect(service.asked).toEqual([]);
+		},
+	);
+
+	it.each(['[1, 2]', 'true', 'NaN', '"null"', '"undefined"', '"4\\u00002"'])(
+		'is asked to delete no report with the ID %s',
+		async (value) => {
+			const reportId = { __rl: true, mode: 'id', value: `={{ ${value} }}` };
+			expect(await said({ ...byId('delete'), reportId }, {})).toMatch(/^Report (cannot|is)/);
+			expect(service.asked).toEqual([]);
+		},
+	);
+
+	it('is sent nothing while n8n tries, where an expression fails for all', async () => {
+		service = await startNumberedService((number) => ({
+			body: { data: { id: number, url: 'https://a.example' } },
+		}));
+		const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
+		const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3 } as const;
+		const { items } = await service.run({ ...CREATE, url }, 3, options);
+		await sleep(500);
+		// Whoever reads the output knows of every report that was created
+		expect([...service.asked].sort()).toEqual(items.flatMap(({ json }) => json.id ?? []));
+	});
+});
