@@ -36,7 +36,7 @@ it.each<[string, Answer]>([
 
 it.each<[string, unknown, string]>([
 	['deleted: false', { deleted: false }, ''],
-	['deleted: false in an envelope', { data: { deleted: false, message: 'Locked.' } }, ''],
+	['deleted: false in an envelope', { data: { deleted: false, message: 'Locked.' } }, ': Locked.'],
 	['deleted: "false"', { deleted: 'false' }, ''],
 	['deleted: 0', { deleted: 0 }, ''],
 	['success: false', { success: false, message: 'Locked.' }, ': Locked.'],

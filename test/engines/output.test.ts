@@ -66,7 +66,7 @@ describe('Get Many', () => {
 
 	it.each([
 		['in old style', { shape: 'old' as const }, 230],
-		['as bare lists, which say nothing of further pages', { shape: 'bare' as const }, 100],
+		['as bare lists, which say nothing of further pages', { shape: 'bare' as const }, 230],
 	])('reads answers %s', async (_, condition, count) => {
 		await start({ reports: 230, conditions: [condition] });
 		const { items, error } = await report('getAll', { returnAll: true });
