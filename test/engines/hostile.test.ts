@@ -11,6 +11,7 @@ import {
 	type NumberedService,
 	startNumberedService,
 } from './numberedService';
+import { http, startRawService } from './rawService';
 
 describe('a connection whose encryption breaks when the request has been read', () => {
 	it.each<[string, number[] | string]>([
@@ -140,5 +141,52 @@ describe('a service', () => {
 		await sleep(500);
 		// Whoever reads the output knows of every report that was created
 		expect([...service.asked].sort()).toEqual(items.flatMap(({ json }) => json.id ?? []));
+	});
+
+	it('whose page fails is asked for no other page of that list any more', async () => {
+		const raw = await startRawService(({ path }, socket) => {
+			const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
+			const rows = Array.from({ length: 100 }, (_, row) => ({ id: page * 100 + row }));
+			const body = JSON.stringify({ data: rows, meta: { total: 900, last_page: 9 } });
+			if (page === 1) socket.write(http(200, {}, body));
+			else if (page === 2) socket.write(http(500, {}, ''));
+			else socket.write(http(429, { 'Retry-After': '1' }, ''));
+		});
+		const { items } = await run({
+			credential: { baseUrl: `http://127.0.0.1:${String(raw.port)}/api/v1`, apiKey: 'the-key' },
+			parameters: { resource: 'report', operation: 'getAll', returnAll: true },
+			onError: 'continueRegularOutput',
+		});
+		const sent = raw.requests.length;
+		expect(items).toHaveLength(1);
+		await sleep(2500);
+		expect(raw.requests).toHaveLength(sent);
+		await raw.close();
+		service = await startNumberedService(() => ({}));
+	}, 20_000);
+
+	it('that knows no page after the last, by 404, has given the whole list; other items go on', async () => {
+		const raw = await startRawService(({ path }, socket) => {
+			const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
+			const rows = Array.from({ length: 100 }, (_, row) => ({ id: page * 100 + row }));
+			const body = JSON.stringify({ data: rows, meta: { total: 201 } });
+			socket.write(page < 3 ? http(200, {}, body) : http(404, {}, '{"message":"No such page."}'));
+		});
+		const { items, error } = await run({
+			credential: { baseUrl: `http://127.0.0.1:${String(raw.port)}/api/v1`, apiKey: 'the-key' },
+			parameters: { resource: 'report', operation: 'getAll', returnAll: true },
+			items: [{}, {}, {}],
+		});
+		await raw.close();
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(600);
+		service = await startNumberedService(() => ({}));
+	});
+
+	it.each([
+		[[{ id: 1 }, { id: 5 }], 'The service answered with nothing'],
+		[{ error: 'Gone.', status: 404 }, 'The service did not give report 0: Gone.'],
+	])('that answers with %j has not given the report', async (data, message) => {
+		expect(await said(byId('get'), { body: { data } })).toContain(message);
 	});
 });

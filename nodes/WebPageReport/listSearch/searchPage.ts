@@ -41,8 +41,10 @@ export async function searchPage(
 	const qs = { per_page: PAGE_SIZE, ...(filter && { search: filter }), ...(page > 1 && { page }) };
 	try {
 		const body = await read(context, path, qs);
-		const results = rowsOf(body).map(toEntry);
-		const more = results.length > 0 && isMoreAfter(body, page, results.length);
+		const rows = rowsOf(body);
+		// What has no identifier cannot be chosen
+		const results = rows.map(toEntry).filter(({ value }) => value !== '');
+		const more = rows.length > 0 && isMoreAfter(body, page, rows.length);
 		return { results, ...(more && { paginationToken: String(page + 1) }) };
 	} catch (error) {
 		throw explainOwnError(error, { method: 'GET' }).toNodeError(context.getNode());

@@ -11,6 +11,7 @@ import { exchange } from './exchange';
 import { explainOwnError } from './explainError';
 import { Failure } from './failure';
 import { recordOf, simplified } from './items';
+import { asNoRows } from './listFailures';
 import { pageSizeFor, readPages } from './pages';
 import { routedFields } from './routedFields';
 import { joinRun } from './run';
@@ -28,8 +29,15 @@ interface Task {
 	shape: (record: IDataObject) => IDataObject;
 }
 
-/** Sends a request until its fate is known, and gives the body of the answer. */
-type Send = (request: IHttpRequestOptions) => Promise<unknown>;
+/**
+ * Sends a request until its fate is known, and gives the body of the answer.
+ *
+ * @param otherwise what a failure counts as an answer for, and which
+ */
+type Send = (
+	request: IHttpRequestOptions,
+	otherwise?: (failure: unknown) => unknown,
+) => Promise<unknown>;
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request that
@@ -50,8 +58,10 @@ export async function execute(
 		const task = taskOf(this, options as IHttpRequestOptions);
 		await run.ready();
 		const signal = this.getExecutionCancelSignal();
-		const send: Send = async (request) =>
-			await run.send(item, isRead(request), () => exchange(this, request, signal), signal);
+		const send: Send = async (request, otherwise) => {
+			const attempt = async () => await exchange(this, request, signal).catch(otherwise);
+			return await run.send(item, isRead(request), attempt, signal);
+		};
 		const perform = async () => await recordsOf(task, send);
 		const records = await (isRead(task.request) ? perform() : run.once(item, perform));
 		return records.map(output);
@@ -60,6 +70,8 @@ export async function execute(
 		if (this.continueOnFail()) return [output(failure.toJson())];
 		if (await run.isToReport(item, failure)) throw failure.toNodeError(this.getNode(), item);
 		return [];
+	} finally {
+		run.end(item);
 	}
 }
 
@@ -84,7 +96,9 @@ async function recordsOf(task: Task, send: Send): Promise<IDataObject[]> {
 		case 'getAll': {
 			const qs = { per_page: pageSizeFor(limit), ...request.qs };
 			const readPage = async (page: number) =>
-				await send({ ...request, qs: page === 1 ? qs : { ...qs, page } });
+				await (page === 1
+					? send({ ...request, qs })
+					: send({ ...request, qs: { ...qs, page } }, asNoRows));
 			const identifier = resource === 'project' ? 'project' : 'id';
 			return (await readPages(readPage, limit, identifier)).map(shape);
 		}

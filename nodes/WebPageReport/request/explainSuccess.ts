@@ -17,8 +17,8 @@ export function explainSuccess(
 	secrets: Secrets,
 ): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return explainText(body, request);
-	// A list that is none has a message of its own
-	if ((isRead(request) && isCollection(request)) || !deniesSuccess(body, request)) return undefined;
+	const isList = isRead(request) && isCollection(request);
+	if ((isList && !isEmptyList(body)) || !deniesSuccess(body, request)) return undefined;
 	const words = wordsOf(body, secrets);
 	const what = isRead(request) ? 'The service did not give' : 'The service did not do this for';
 	const title = `${what} ${subjectOf(request)}${words && `: ${words}`}`;
@@ -56,6 +56,11 @@ function deniesSuccess(body: unknown, { method }: Sent): boolean {
 			[status, code, result].some(isBadStatus) ||
 			[error, errors].some(isComplaint),
 	);
+}
+
+/** Whether an answer holds a list without rows; what holds none has a message of its own. */
+function isEmptyList(body: unknown): boolean {
+	return isObject(body) && Array.isArray(body.data) && body.data.length === 0;
 }
 
 function isNo(value: unknown): boolean {

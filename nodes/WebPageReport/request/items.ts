@@ -18,10 +18,12 @@ export function rowsOf(body: unknown): IDataObject[] {
 	return rows.map(toJson);
 }
 
-/** One record, bare, under `data` or in a list; undefined where the answer holds none. */
+/** One record, bare, under `data` or alone in a list; undefined where the answer holds none. */
 export function recordOf(body: unknown): IDataObject | undefined {
 	const data = isEnvelope(body) ? body.data : body;
-	const record: unknown = Array.isArray(data) ? data[0] : data;
+	// A list of several is no answer about one
+	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
+	if (others.length > 0) return undefined;
 	return isObject(record) && Object.keys(record).length > 0 ? (record as IDataObject) : undefined;
 }
 

@@ -20,6 +20,16 @@ export function asListMoved(failure: unknown): ListMoved {
 	throw failure;
 }
 
+/**
+ * The answer of a service that has no such page, as some say of the one after the last.
+ *
+ * @throws any other failure
+ */
+export function asNoRows(error: unknown): unknown {
+	if (error instanceof Failure && error.details.code === '404') return [];
+	throw error;
+}
+
 /** Fewer rows than the service itself says that there are; `total` where it says how many. */
 export function rowsMissing(rows: number, total: number | undefined): Failure {
 	return new Failure(

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkComplete } from './completeness';
 import { PAGE_SIZES } from './extent';
-import { Failure } from './failure';
 import { asListMoved, ListMoved, rowsRepeated, tooManyRows } from './listFailures';
 import { type Page, PageReader } from './pageReader';
 import { Rows } from './rows';
@@ -39,7 +38,10 @@ export async function readPages(
 	return await readOnce(new PageReader(readPage), 1, limit, identifier);
 }
 
-/** Reads on from the first page as long as any answer says that there is more, and no page is empty. */
+/**
+ * Reads on from the first page as long as any answer says that there is more, and no page is empty; one
+ * empty page that links on may be followed by others.
+ */
 async function readOnce(
 	reader: PageReader,
 	ahead: number,
@@ -51,7 +53,8 @@ async function readOnce(
 	let barren = 0;
 	let here = await reader.read(1);
 	rows.add(here.rows);
-	while (here.rows.length > 0) {
+	let gaps = 0;
+	while (here.rows.length > 0 || (here.linksOn && ++gaps < 2)) {
 		if (Math.min(rows.length, limit) > MOST_ROWS) {
 			reader.stop();
 			throw tooManyRows(MOST_ROWS);
@@ -59,10 +62,9 @@ async function readOnce(
 		const wanted = here.number + Math.ceil((limit - rows.length) / extent.pageSize);
 		const last = Math.min(extent.until(here), wanted);
 		if (last <= here.number) break;
-		const next = reader.readAhead(here.number + 1, Math.min(last, here.number + ahead));
+		let there = await reader.readAhead(here.number + 1, Math.min(last, here.number + ahead));
 		// Nobody has said that there is another page, and there is none
-		let there = here.isSilent ? await next.catch(asNoPage) : await next;
-		if (there === undefined || (here.isSilent && isRepeated(here, there))) return rows.first(limit);
+		if (here.isSilent && isRepeated(here, there)) return rows.first(limit);
 		if (!extent.hasMoved && extent.holds(rows.length) && rows.knowsAll(there.rows)) break;
 		// Side by side, nobody knows which of two pages is the older one: no seam can be proven
 		const isUnsure = reader.isSideBySide && (extent.hasMoved || rows.knowsOneOf(there.rows));
@@ -86,12 +88,6 @@ function isBarren(rows: Rows, here: Page, there: Page): boolean {
 	if (rows.knowsAll(there.rows)) return true;
 	const saysNothing = there.total === undefined && there.lastPage === undefined;
 	return saysNothing && isRepeated(here, there);
-}
-
-/** @throws what does not say that there is no such page */
-function asNoPage(error: unknown): undefined {
-	if (error instanceof Failure && error.details.code === '404') return undefined;
-	throw error;
 }
 
 function isRepeated(here: Page, there: Page): boolean {

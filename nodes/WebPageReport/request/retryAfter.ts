@@ -14,15 +14,18 @@ const FIRST_IN_SECONDS = 1_000_000_000;
  * point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`
  * (`"default";r=0;t=30`, or `limit=60, remaining=0, reset=30` in older drafts).
  *
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970, where the service does not say what time it is
  * @returns milliseconds; undefined where the headers say nothing that can be understood
  */
 export function retryAfterOf(
 	headers: IN8nHttpFullResponse['headers'],
 	now: number,
 ): number | undefined {
+	// A point in time is one of the service's own clock
+	const date = toText(headers.date);
+	const clock = date === '' ? now : Date.parse(date);
 	for (const name of ['retry-after', 'x-ratelimit-reset', 'ratelimit-reset']) {
-		const time = timeIn(toText(headers[name]).trim(), now);
+		const time = timeIn(toText(headers[name]).trim(), Number.isNaN(clock) ? now : clock);
 		if (time !== undefined) return time;
 	}
 	return longestWindow(toText(headers.ratelimit));

@@ -50,27 +50,34 @@ export class Rows {
 	add(page: IDataObject[]): number {
 		let fresh: IDataObject[] = [];
 		let added = 0;
+		const before = new Map<string, IDataObject[]>();
 		for (const row of page) {
 			if (this.isKnown(row)) {
 				this.doubles++;
-				this.insertBefore(row, fresh);
+				if (fresh.length > 0) before.set(this.keyOf(row), fresh);
 				fresh = [];
 			} else {
 				fresh.push(row);
 				added++;
 			}
 		}
+		if (before.size > 0) this.insert(before);
 		// One by one: there can be more than a call takes as arguments
 		for (const row of fresh) this.all.push(row);
 		for (const row of page) this.known.add(this.keyOf(row));
 		return added;
 	}
 
-	private insertBefore(known: IDataObject, fresh: IDataObject[]): void {
-		if (fresh.length === 0) return;
-		const key = this.keyOf(known);
-		const index = this.all.findIndex((row) => this.keyOf(row) === key);
-		this.all = this.all.slice(0, index).concat(fresh, this.all.slice(index));
+	/** Inserts rows, each group before the known row with its key, in one go. */
+	private insert(before: Map<string, IDataObject[]>): void {
+		const all: IDataObject[] = [];
+		for (const row of this.all) {
+			const key = this.keyOf(row);
+			for (const fresh of before.get(key) ?? []) all.push(fresh);
+			before.delete(key);
+			all.push(row);
+		}
+		this.all = all;
 	}
 
 	private isKnown(row: IDataObject): boolean {

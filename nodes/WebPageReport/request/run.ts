@@ -58,6 +58,9 @@ export class Run {
 	/** Whether n8n has begun another try. */
 	private isSuperseded = false;
 
+	/** The items that have ended, well or not. */
+	private readonly ended = new Set<number>();
+
 	/** @param written what the runs of one execution have written */
 	constructor(
 		private readonly plan: Plan,
@@ -117,6 +120,8 @@ export class Run {
 		const { pause } = this;
 		const check: Check = () => {
 			this.check();
+			// A page that has failed ends its list, and the other pages of that with it
+			if (this.ended.has(item)) throw NOT_WANTED;
 			if (!signal?.aborted) return;
 			throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
 		};
@@ -133,6 +138,11 @@ export class Run {
 	/** Notes that an item has failed. Where that stops the workflow, nothing more is sent. */
 	fail(item: number): void {
 		if (this.plan.stopOnFailure) this.culprit ??= item;
+	}
+
+	/** Notes that an item has ended: whatever it still waits for, is not sent. */
+	end(item: number): void {
+		this.ended.add(item);
 	}
 
 	/** Does a write, unless an earlier try has done it, or may have. See {@link Written.once}. */

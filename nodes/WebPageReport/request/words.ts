@@ -25,7 +25,9 @@ export function wordsOf(body: unknown, secrets: Secrets): string {
 		.map((source) => textsIn(source));
 	const texts = sources.find((found) => found.length > 0)?.slice(0, MOST_TEXTS) ?? [];
 	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
-	if (shown.length === 0 && texts.length > 0) return 'what it says repeats a secret';
+	if (shown.length === 0 && texts.some((text) => withoutMarkup(text) !== '')) {
+		return 'what it says repeats a secret';
+	}
 	return shorten(shown.join(' '));
 }
 

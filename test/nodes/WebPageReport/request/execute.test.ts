@@ -138,7 +138,7 @@ describe('an item', () => {
 		];
 		const page = (data: unknown[]) => ({ body: { data, links: { next: 'more' } } });
 		const changed = { ...rows[0], result: 'bad' };
-		const pages = [page(rows), page([changed, { id: 3, project: 'a' }]), page([])];
+		const pages = [page(rows), page([changed, { id: 3, project: 'a' }]), page([]), page([])];
 		const { run } = n8n({ ...getAll, returnAll: true }, pages);
 		expect((await run({})).map(({ json }) => json.id)).toEqual([1, 2, 3]);
 	});
@@ -151,6 +151,7 @@ describe('an item', () => {
 				{ project: 'a', reports: 2 },
 				{ project: 'b', reports: 1 },
 			]),
+			page([]),
 			page([]),
 		]);
 		expect((await run({ url: '/projects' })).map(({ json }) => json.project)).toEqual(['a', 'b']);

@@ -163,9 +163,14 @@ describe('a read', () => {
 		[{ error: 'No.' }],
 		[{ success: false }],
 		[{ deleted: false }],
-		[{ data: [], errors: ['No.'] }],
+		[{ data: [{ id: 1 }], errors: ['No.'] }],
 	])('of a list is not asked whether it was done: %j', (body) => {
 		expect(answered({ body }, list)).toBeUndefined();
+	});
+
+	it('of a list has failed where it is empty and the answer complains', () => {
+		const { title } = explained({ body: { data: [], error: 'Search is down' } }, list);
+		expect(title).toBe('The service did not give the list of reports: Search is down');
 	});
 
 	it.each([

@@ -375,10 +375,39 @@ describe('figures that are wrong', () => {
 		expect(await empty(1)()).toEqual([]);
 	});
 
-	it('links that go on over empty pages: the list is left at the first', async () => {
+	it('links that go on over empty pages: the list is left at the second', async () => {
 		const { all, asked } = await read(rows, ({ data }) => ({ data, links: { next: 'more' } }));
 		expect(all).toEqual(rows);
-		expect(asked).toEqual([1, 2, 3, 4]);
+		expect(asked).toEqual([1, 2, 3, 4, 5]);
+	});
+
+	it('a link on an empty page in the middle: it is followed', async () => {
+		const bodies = [numbered(3), [], [{ id: 'a' }, { id: 'b' }]];
+		const all = await readPages(
+			async (page) =>
+				await Promise.resolve({
+					data: bodies[page - 1],
+					links: { next: page < 3 ? 'more' : null },
+				}),
+			Infinity,
+			'id',
+		);
+		expect(all).toHaveLength(5);
+	});
+
+	it('known and new rows by turns: they are merged in one go', async () => {
+		const even = Array.from({ length: 20_000 }, (_, index) => ({ id: 2 * index }));
+		const later = Array.from({ length: 20_000 }, (_, index) => ({ id: 20_000 + index }));
+		const pages = [even, later, []];
+		const all = await readPages(
+			async (page) =>
+				await Promise.resolve({ data: pages[page - 1], links: { next: page < 3 ? 'more' : null } }),
+			Infinity,
+			'id',
+		);
+		const ids = all.map(({ id }) => id as number);
+		expect(ids).toHaveLength(30_000);
+		expect(ids).toEqual([...ids].sort((one, other) => one - other));
 	});
 
 	it('links that go on where the total is there: one page more is looked at', async () => {

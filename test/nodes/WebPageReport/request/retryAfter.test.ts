@@ -224,3 +224,14 @@ describe('whatever the headers hold', () => {
 it.each(['in 12', 'soon', 'Mon', '-5', '5 minutes'])('"%s" is no time', (text) => {
 	expect(retryAfterOf({ 'retry-after': text }, now)).toBeUndefined();
 });
+
+it.each([
+	['an hour ahead', 3_600_000],
+	['an hour behind', -3_600_000],
+])('a date is one of the clock of the service, which is %s', (_, ahead) => {
+	const at = (milliseconds: number) => new Date(now + ahead + milliseconds).toUTCString();
+	expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) }, now)).toBe(2000);
+	expect(
+		retryAfterOf({ date: 'today', 'retry-after': new Date(now + 5000).toUTCString() }, now),
+	).toBe(5000);
+});
