@@ -95,10 +95,23 @@ describe('Get Many', () => {
 	});
 
 	it('fails where a page fails, rather than give a short list', async () => {
-		await start({ reports: 230, conditions: [{ skip: 1, status: 404 }] });
+		await start({ reports: 230, conditions: [{ skip: 1, status: 500 }] });
 		const { items, error } = await report('getAll', { returnAll: true });
 		expect(items).toEqual([]);
-		expect(error?.message).toContain('404');
+		expect(error?.message).toContain('500');
+	});
+
+	it.each(
+		[1, 2].flatMap((skip) =>
+			[{ status: 404 }, { body: { data: [] } }, { body: [] }].map((page) => ({ skip, ...page })),
+		),
+	)('fails where pages are missing, rather than give a short list: %j', async (condition) => {
+		await start({ reports: 230, conditions: [condition] });
+		const { items, error } = await report('getAll', { returnAll: true });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(
+			/^The service says that its list has 230 entries, but shows \d+$/,
+		);
 	});
 
 	it('fails where the answer is no list', async () => {

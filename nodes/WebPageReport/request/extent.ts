@@ -52,9 +52,17 @@ export class Extent {
 		return linksOn || last > number || mayGoOn ? number + 1 : number;
 	}
 
-	/** Whether the answer itself says that further rows belong on the page, or after it. */
-	lacksRows({ number, rows, total, lastPage = 0 }: Page): boolean {
-		if (total === undefined) return rows.length === 0 && lastPage > number;
-		return rows.length < this.pageSize && number * this.pageSize < total;
+	/**
+	 * Whether further rows belong on the page, or after it, by its own answer, or by the others where it
+	 * says nothing. A total that is one too high is no reason to miss a page.
+	 */
+	lacksRows({ number, rows, total = this.leastTotal, lastPage, isSilent }: Page): boolean {
+		const isEmpty = rows.length === 0;
+		if (total === undefined) {
+			const last = isSilent ? Math.max(0, ...this.lastPages) : (lastPage ?? 0) - 1;
+			return isEmpty && number <= last;
+		}
+		const least = isEmpty ? (number - 1) * this.pageSize + 1 : number * this.pageSize;
+		return rows.length < this.pageSize && least < total;
 	}
 }
