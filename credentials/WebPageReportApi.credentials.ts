@@ -85,11 +85,9 @@ export class WebPageReportApi implements ICredentialType {
 				followAllRedirects: false,
 				...(isUnchecked && { rejectUnauthorized: false }),
 			}),
-			url: addressOf(request, baseUrlOf(credentials)),
+			url: allowed(addressOf(request, baseUrlOf(credentials)), credentials),
 			headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credentials)}` },
 			skipSslCertificateValidation: isUnchecked,
-			// n8n makes sure of them, but by itself only where a node runs
-			allowedDomains: request.allowedDomains ?? allowedDomainsOf(credentials),
 		});
 	};
 }
@@ -117,16 +115,25 @@ function normalised(address: string): string {
 }
 
 /**
- * Allowed HTTP Request Domains, fields that n8n adds to every credential: its choice *None* is for
- * other nodes.
+ * Makes sure of Allowed HTTP Request Domains, fields that n8n adds to every credential: n8n itself does
+ * so in some versions only, and only where a node runs. The choice *None* is for other nodes.
+ *
+ * @throws {Failure} where the host of the address is not one of them
  */
-function allowedDomainsOf(credentials: ICredentialDataDecryptedObject): string | undefined {
-	if (credentials.allowedHttpRequestDomains !== 'domains') return undefined;
-	const domains = toText(credentials.allowedDomains).trim();
-	if (domains !== '') return domains;
+function allowed(address: string, credentials: ICredentialDataDecryptedObject): string {
+	if (credentials.allowedHttpRequestDomains !== 'domains') return address;
+	const domains = toText(credentials.allowedDomains)
+		.split(',')
+		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''))
+		.filter((domain) => domain !== '' && domain !== '*.');
+	const host = webAddress(address)?.hostname.replace(/\.$/, '') ?? '';
+	const isAllowed = domains.some((domain) =>
+		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
+	);
+	if (isAllowed) return address;
 	throw new Failure(
-		'Allowed Domains is empty',
-		'Open the credential and enter the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
+		domains.length === 0 ? 'Allowed Domains is empty' : `Allowed Domains do not include ${host}`,
+		'Open the credential and add the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
 	);
 }
 

@@ -126,34 +126,35 @@ describe('Allowed HTTP Request Domains', () => {
 	const domains = { allowedHttpRequestDomains: 'domains', allowedDomains: ' reports.example.com ' };
 
 	it.each([
-		[{}, undefined],
-		[{ allowedHttpRequestDomains: 'all' }, undefined],
-		[{ allowedHttpRequestDomains: 'none' }, undefined],
-		[{ ...domains, allowedHttpRequestDomains: 'all' }, undefined],
-		[{ ...domains, allowedHttpRequestDomains: 'none' }, undefined],
-		[{ allowedDomains: 'reports.example.com' }, undefined],
-		[domains, 'reports.example.com'],
-		[{ ...domains, allowedDomains: '*.example.com, b.example' }, '*.example.com, b.example'],
-	])('%j lead to %j', async (fields, allowed) => {
-		const { allowedDomains } = await sign({ ...usable, ...fields });
-		expect(allowedDomains).toBe(allowed);
+		[{}],
+		[{ allowedHttpRequestDomains: 'all' }],
+		[{ allowedHttpRequestDomains: 'none' }],
+		[{ ...domains, allowedHttpRequestDomains: 'all', allowedDomains: 'b.example' }],
+		[{ allowedDomains: 'b.example' }],
+		[domains],
+		[{ ...domains, allowedDomains: 'b.example, REPORTS.example.com.' }],
+		[{ ...domains, allowedDomains: '*.example.com' }],
+	])('%j let a request to reports.example.com out', async (fields) => {
+		const { url } = await sign({ ...usable, ...fields });
+		expect(url).toMatch(/^https:\/\/reports\.example\.com\//);
 	});
 
-	it.each([
-		[{}, 'b.example'],
-		[domains, 'b.example'],
-		[{ ...domains, allowedDomains: '' }, 'b.example'],
-	])('%j give way to those of the request', async (fields, allowed) => {
-		const request = { url: '/projects', allowedDomains: allowed };
-		expect((await sign({ ...usable, ...fields }, request)).allowedDomains).toBe(allowed);
-	});
+	it.each(['b.example', 'example.com', '*.reports.example.com', '*.ports.example.com', '*'])(
+		'that are %j do not',
+		async (allowedDomains) => {
+			const { title } = await failureOf(
+				async () => await sign({ ...usable, ...domains, allowedDomains }),
+			);
+			expect(title).toBe('Allowed Domains do not include reports.example.com');
+		},
+	);
 
 	it.each(['', '  ', undefined, {}])('that are %j let nothing out', async (allowedDomains) => {
 		const credentials = { ...usable, ...domains, allowedDomains } as ICredentialDataDecryptedObject;
 		const { title, advice } = await failureOf(async () => await sign(credentials));
 		expect(title).toBe('Allowed Domains is empty');
 		expect(advice).toBe(
-			'Open the credential and enter the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
+			'Open the credential and add the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
 		);
 	});
 });

@@ -75,22 +75,29 @@ describe.each([
 	it('sends nothing where no domain is allowed', async () => {
 		const sandbox = await start({});
 		const message = use === list ? list(sandbox, {}, domains(' ')) : test(sandbox, domains(' '));
-		expect(await message).toMatch(/^Allowed Domains is empty\. Open the credential/);
+		expect(await message).toMatch(
+			/^Allowed Domains is empty\. Open the credential/,
+		);
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	// n8n 1.x knows no restriction of this kind
-	it('sends to a host that a run is refused as little as the run', async () => {
+	it('sends to no host that is not allowed, as little as a run', async () => {
 		const sandbox = await start({});
 		const { baseUrl, apiKey } = sandbox;
-		const more = domains('other.example');
+		const more = domains('other.example, *.127.0.0.1');
 		const parameters = { resource: 'project', operation: 'getAll' };
 		const { error } = await run({ credential: { baseUrl, apiKey, ...more }, parameters });
-		const sent = sandbox.requests.length;
-		expect(sent).toBe(error ? 0 : 1);
 		const message = use === list ? await list(sandbox, {}, more) : await test(sandbox, more);
-		expect(sandbox.requests).toHaveLength(2 * sent);
-		expect(message.startsWith('n8n did not send the request: Domain not allowed')).toBe(!!error);
+		expect(error?.message).toBe('Allowed Domains do not include 127.0.0.1');
+		expect(message).toMatch(/^Allowed Domains do not include 127\.0\.0\.1\. Open the credential/);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('sends to a host that is allowed', async () => {
+		const sandbox = await start({});
+		const more = domains('other.example, 127.0.0.1');
+		await (use === list ? list(sandbox, {}, more) : test(sandbox, more));
+		expect(sandbox.requests).toHaveLength(1);
 	});
 });
 

@@ -104,13 +104,18 @@ interface NetworkError {
 	isUnderWay: boolean;
 }
 
+/** n8n gives no code where a credential test meets a certificate, but an error of a class of its own. */
+function codeOf(link: Error & { code?: unknown }): string {
+	return link.constructor.name === 'NodeSslError' ? 'CERT' : toText(link.code);
+}
+
 /** Reads an error with all its causes, the first code and the innermost message of them. */
 function networkErrorOf(error: unknown): NetworkError {
 	const chain: Array<Error & { code?: unknown; level?: unknown; syscall?: unknown }> = [];
 	for (let link = error; link instanceof Error && !chain.includes(link); link = link.cause) {
 		chain.push(link);
 	}
-	const code = chain.map((link) => toText(link.code)).find((text) => text !== '') ?? '';
+	const code = chain.map(codeOf).find((text) => text !== '') ?? '';
 	return {
 		code,
 		message: messageOf(chain.at(-1) ?? error),

@@ -84,7 +84,6 @@ async function send(
 		uri: signed.url,
 		headers: signed.headers,
 		rejectUnauthorized: !signed.skipSslCertificateValidation,
-		allowedDomains: signed.allowedDomains,
 		followRedirect: false,
 		simple: false,
 		resolveWithFullResponse: true,

@@ -219,3 +219,9 @@ describe('an error of this node itself', () => {
 		expect(explainOwnError(7, get).title).toBe('This node itself has failed (7)');
 	});
 });
+
+it('the error that n8n makes of a certificate where a credential is tested is one of a certificate', () => {
+	class NodeSslError extends Error {}
+	const error = Object.assign(new NodeSslError('SSL Issue'), { level: 'error' });
+	expect(said(error).title).toBe('The certificate of the service cannot be checked');
+});

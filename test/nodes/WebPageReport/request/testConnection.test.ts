@@ -57,7 +57,6 @@ it.each([
 					uri: 'https://reports.example.com/api/v1/projects',
 					headers: { Accept: 'application/json', Authorization: 'Bearer key' },
 					rejectUnauthorized: checks,
-					allowedDomains: undefined,
 					followRedirect: false,
 					simple: false,
 					resolveWithFullResponse: true,
@@ -89,10 +88,10 @@ it('asks nobody without an address', async () => {
 });
 
 it('is sent only to the domains that the credential allows', async () => {
-	const more = { allowedHttpRequestDomains: 'domains', allowedDomains: 'reports.example.com' };
+	const more = { allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' };
 	const { result, request } = await test({ body: [] }, more);
-	expect(result.status).toBe('OK');
-	expect(request.mock.calls).toMatchObject([[{ allowedDomains: 'reports.example.com' }]]);
+	expect(result.message).toMatch(/^Allowed Domains do not include reports\.example\.com\. /);
+	expect(request).not.toHaveBeenCalled();
 });
 
 describe('sends again, for a while,', () => {
