@@ -86,11 +86,13 @@ it('is added below an agent in the editor, and lets the model define parameters'
 				.getByTestId('parameter-input-item')
 				.filter({ hasText: new RegExp(`^${operation}(?! Many)`), visible: true })
 				.click();
-			await page
+			const sparkle = page
 				.getByTestId('parameter-item')
 				.filter({ has: page.getByText(field, { exact: true }) })
-				.getByTestId('from-ai-override-button')
-				.click();
+				.getByTestId('from-ai-override-button');
+			await sparkle.click();
+			// Gone when the field has been handed to the model
+			await sparkle.waitFor({ state: 'hidden' });
 			await page.screenshot({ path: join(OUTPUT, `agent-${operation}.png`) });
 			await page.getByTestId('ndv-close-button').click();
 		}
