@@ -75,9 +75,7 @@ describe.each([
 	it('sends nothing where no domain is allowed', async () => {
 		const sandbox = await start({});
 		const message = use === list ? list(sandbox, {}, domains(' ')) : test(sandbox, domains(' '));
-		expect(await message).toMatch(
-			/^Allowed Domains is empty\. Open the credential/,
-		);
+		expect(await message).toMatch(/^Allowed Domains is empty\. Open the credential/);
 		expect(sandbox.requests).toEqual([]);
 	});
 
