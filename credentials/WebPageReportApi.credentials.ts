@@ -6,9 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { Failure } from '../nodes/WebPageReport/request/failure';
-import { toText } from '../nodes/WebPageReport/request/items';
-import { webAddress } from '../nodes/WebPageReport/request/webAddress';
+import { Failure } from '../nodes/WebPageReport/errors/failure';
+import { toText } from '../nodes/WebPageReport/shared/value';
+import { webAddress } from '../nodes/WebPageReport/shared/webAddress';
 
 /**
  * On its own, because n8n's rule for secrets takes the "Cert" in its name for one; masked like a

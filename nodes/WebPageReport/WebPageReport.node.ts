@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { searchProjects } from './listSearch/searchProjects';
-import { searchReports } from './listSearch/searchReports';
-import { execute } from './request/execute';
-import { testConnection } from './request/testConnection';
+import { execute } from './execute';
+import { searchProjects } from './methods/searchProjects';
+import { searchReports } from './methods/searchReports';
+import { testConnection } from './methods/testConnection';
 import { projectDescription } from './resources/project';
 import { reportDescription } from './resources/report';
 
@@ -22,7 +22,7 @@ export class WebPageReport implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webPageReportApi', required: true, testedBy: 'testConnection' }],
-		// Tells n8n that the node is declarative; what every request has in common is in request/exchange.ts
+		// Tells n8n that the node is declarative; what every request has in common is in transport/send.ts
 		requestDefaults: {},
 		requestOperations: { pagination: execute },
 		properties: [
@@ -37,7 +37,7 @@ export class WebPageReport implements INodeType {
 				],
 				default: 'report',
 				description: 'What to work with',
-				// Hands every operation to the executor in request/execute.ts
+				// Hands every operation to the executor in execute.ts
 				routing: { send: { paginate: true } },
 			},
 			...projectDescription,

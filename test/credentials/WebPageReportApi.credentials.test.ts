@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
-import { failureOf } from '../nodes/WebPageReport/request/failureOf';
+import { failureOf } from '../support/failureOf';
 
 const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: 'key' };
 

@@ -163,7 +163,7 @@ describe.each(ways)('with %s', (_, use) => {
 	it('an answer that is no list is no success', async () => {
 		const sandbox = await start({ conditions: [{ body: { welcome: true } }] });
 		expect(await use(credentialOf(sandbox))).toBe(
-			'The service answered with something other than a list. Check that Base URL in the credential is the address of the API, usually ending in /api/v1.',
+			'The service answered with something other than a list. Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
 		);
 	});
 

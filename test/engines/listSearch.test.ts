@@ -161,7 +161,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 			{
 				message: 'The service answered with something other than a list',
 				description:
-					'Check that Base URL in the credential is the address of the API, usually ending in /api/v1.',
+					'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
 			},
 		],
 		[

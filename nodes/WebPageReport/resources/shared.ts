@@ -7,8 +7,8 @@ export const readHeaders = { Accept: 'application/json' };
 export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /**
- * How much of a list to read. Neither is a parameter of the service: `request/execute.ts` reads
- * them and asks for as many pages as they make necessary.
+ * How much of a list to read. Neither is a parameter of the service: `input/` reads
+ * them, and `output/` asks for as many pages as they make necessary.
  */
 export const returnAllAndLimit: INodeProperties[] = [
 	{

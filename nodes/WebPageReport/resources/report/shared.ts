@@ -60,7 +60,7 @@ export const password: INodeProperties = {
 	routing: { send: { type: 'body', property: 'password' } },
 };
 
-/** Whether to leave out nested details; `request/items.ts` reads it, the service does not know it. */
+/** Whether to leave out nested details; `input/` reads it, the service does not know it. */
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -1,0 +1,76 @@
+import { isRecord } from '../shared/record';
+import { isRead, nameOf, type Target } from '../shared/target';
+import { isObject, toText } from '../shared/value';
+import { CHECK_BASE_URL, unsettled } from './advice';
+import { Failure } from './failure';
+import type { Sent } from './sent';
+import { isMarkup, serviceMessageOf } from './serviceMessage';
+
+/**
+ * Says what is wrong with an answer that calls itself a success (2xx), or nothing where it is one.
+ *
+ * Section 4.8 of the interface document leaves bodies open. A delete is done whatever its body says,
+ * unless that is no or shows that something else has answered.
+ */
+export function falseSuccess(body: unknown, { target, secrets }: Sent): Failure | undefined {
+	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target);
+	const isList = target.operation === 'getAll';
+	if ((isList && !isEmptyList(body)) || !deniesSuccess(body, target)) return undefined;
+	const words = serviceMessageOf(body, secrets);
+	const what = isRead(target) ? 'The service did not give' : 'The service did not do this for';
+	const title = `${what} ${nameOf(target)}${words && `: ${words}`}`;
+	return target.operation === 'delete'
+		? new Failure(title, 'Nothing was deleted. Correct what the service complains of.')
+		: unsettled(title, target, {});
+}
+
+/** A success whose body is a text: a web page, or JSON that broke off. */
+function unreadable(text: string, target: Target): Failure | undefined {
+	if (isMarkup(text)) {
+		return unsettled('The address answered with a web page instead of data', target, {
+			forReads: '',
+			more: CHECK_BASE_URL,
+		});
+	}
+	if (target.operation === 'delete' && !/^\s*[[{]/.test(text)) return undefined;
+	return unsettled(`The answer for ${nameOf(target)} could not be read`, target, {
+		retry: { of: 'reads' },
+	});
+}
+
+/**
+ * Whether the answer to a write says that it was not done. A report can have fields of these names:
+ * its record says nothing about the write.
+ */
+function deniesSuccess(body: unknown, { operation }: Target): boolean {
+	const isDelete = operation === 'delete';
+	const answers = [body, isObject(body) ? body.data : undefined].flat().filter(isObject);
+	if (!isDelete && answers.some(isRecord)) return false;
+	return answers.some(
+		({ deleted, success, ok, status, code, result, error, errors }) =>
+			(isDelete && isNo(deleted)) ||
+			[success, ok].some(isNo) ||
+			[status, code, result].some(isBadStatus) ||
+			[error, errors].some(isComplaint),
+	);
+}
+
+/** Whether an answer holds a list without rows; what holds none has a message of its own. */
+function isEmptyList(body: unknown): boolean {
+	return isObject(body) && Array.isArray(body.data) && body.data.length === 0;
+}
+
+function isNo(value: unknown): boolean {
+	return /^(false|no|0)$/i.test(toText(value));
+}
+
+/** A status within an answer, as a word or as that of HTTP. */
+function isBadStatus(status: unknown): boolean {
+	return /^(error|fail(ed|ure)?|[45]\d\d)$/i.test(toText(status));
+}
+
+/** Whether the field for an error holds one. */
+function isComplaint(error: unknown): boolean {
+	if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0;
+	return !isNo(error) && toText(error).trim() !== '';
+}

@@ -1,0 +1,59 @@
+import { isObject, shorten } from '../shared/value';
+import { type Secrets, withoutSecrets } from './secrets';
+
+/** How many characters of a service's own words are shown. */
+const LONGEST_MESSAGE = 300;
+
+/** How many characters of one text are looked at: many more than are shown, so that no secret is cut. */
+const LONGEST_TEXT = 10_000;
+
+/** How many texts are looked at, and how deep in an answer. */
+const MOST_TEXTS = 20;
+const DEEPEST = 8;
+
+/**
+ * The service's own words: what `errors` says, else `message`, `error`, or `detail` and `title` (RFC
+ * 9457), each as a text, a list or an object of fields; or a plain text. Empty where there are none.
+ */
+export function serviceMessageOf(body: unknown, secrets: Secrets): string {
+	if (typeof body === 'string' && isMarkup(body)) return '';
+	const isText = [body].flat().every((each) => typeof each === 'string');
+	const answer: Record<string, unknown> = isText ? { message: body } : isObject(body) ? body : {};
+	const places = [answer, answer.data].filter(isObject);
+	const sources = places
+		.flatMap(({ errors, message, error, detail, title }) => [errors, message, error, detail, title])
+		.map((source) => textsIn(source));
+	const texts = sources.find((found) => found.length > 0)?.slice(0, MOST_TEXTS) ?? [];
+	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
+	if (shown.length === 0 && texts.some((text) => withoutMarkup(text) !== '')) {
+		return 'what it says repeats a secret';
+	}
+	return shorten(shown.join(' '), LONGEST_MESSAGE);
+}
+
+/** The texts in a value. */
+function textsIn(value: unknown, depth = 0): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
+	const first = Object.values(value).slice(0, MOST_TEXTS);
+	return first.flatMap((inner) => textsIn(inner, depth + 1));
+}
+
+/** A text of somebody else in a form that can be shown: without secrets and markup, and not too long. */
+export function clean(text: string, secrets: Secrets): string {
+	const plain = withoutMarkup(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets));
+	// What markup has kept apart can be a secret without it
+	return shorten(withoutSecrets(plain, secrets), LONGEST_MESSAGE);
+}
+
+/** Whether a text is a web page, or another document of markup. */
+export function isMarkup(text: string): boolean {
+	return /^\s*</.test(text);
+}
+
+function withoutMarkup(text: string): string {
+	return text
+		.replace(/<[/!?a-z][^>]*>?/gi, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+}

@@ -1,0 +1,49 @@
+import { Failure } from '../errors/failure';
+import type { Target } from '../shared/target';
+
+/**
+ * Reads the identifier at the end of a path, also where it is the address of a report page (interface
+ * document, section 4), and makes sure that it can be used.
+ *
+ * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
+ * @param displayName of the parameter that holds the identifier, for the message
+ * @throws {Failure} where there is no identifier, or one that would lead to another path
+ */
+export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {
+	const [, , encoded = ''] = path.split('/');
+	const given = decodeURIComponent(encoded).trim();
+	const identifier = (resource === 'report' && idInAddress(given)?.trim()) || given;
+
+	if (identifier === '') {
+		throw new Failure(
+			`${displayName} is empty`,
+			`Choose one from the list or enter one under ${displayName}. If it holds an expression, the expression gave no value for this item.`,
+		);
+	}
+	if (
+		identifier === '.' ||
+		identifier === '..' ||
+		/^(\[object Object\]|undefined|null|NaN|true|false)$/.test(identifier) ||
+		/\p{Cc}/u.test(identifier) ||
+		(resource === 'report' && /[/,]/.test(identifier))
+	) {
+		throw new Failure(
+			`${displayName} cannot be used: "${identifier}"`,
+			resource === 'report'
+				? `Enter the ID of a report, e.g. 42, or the address of a report page, e.g. https://reports.example.com/reports/42, under ${displayName}.`
+				: `Enter the name of a project, e.g. example.com, under ${displayName}.`,
+		);
+	}
+	return identifier;
+}
+
+/** The id in `https://host/any/folder/reports/{id}`, with or without what follows it. */
+function idInAddress(text: string): string | undefined {
+	// Not from a parsed address, in which "." and ".." are resolved already
+	const id = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?reports\/([^/?#]+)/i.exec(text)?.[1];
+	try {
+		return id && decodeURIComponent(id);
+	} catch {
+		return id;
+	}
+}

@@ -1,0 +1,85 @@
+import type { IDataObject, IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { Failure } from '../errors/failure';
+import { parametersOf } from '../resources/parameters';
+import type { Target } from '../shared/target';
+import { show, toText } from '../shared/value';
+import { checkedBody, checkedFields } from './fields';
+import { checkedIdentifier } from './identifier';
+
+/** What is to be done for one item, checked. */
+export interface Prepared {
+	target: Target;
+	/** Its address is a path of the interface document (section 4). */
+	request: IHttpRequestOptions;
+	/** How many rows of a list are wanted at the most; Infinity for all. */
+	limit: number;
+	/** Whether nested details are to be left out. */
+	simplify: boolean;
+}
+
+/**
+ * Reads what is to be done for one item, and makes sure that it can be. Works on the finished request,
+ * so that values from expressions are checked like others.
+ *
+ * @param options the request that n8n has put together from the node's description
+ * @throws {Failure} for the first thing that is wrong; nothing has been sent then
+ */
+export function prepare(
+	context: IExecutePaginationFunctions,
+	options: IHttpRequestOptions,
+): Prepared {
+	checkTimeout(options.timeout);
+	const target = {
+		resource: context.getNodeParameter('resource'),
+		operation: context.getNodeParameter('operation'),
+	} as Target;
+	const { named, path } = parametersOf(target);
+	const qs = checkedFields(options.qs ?? {}, named);
+	const body = checkedBody((options.body ?? {}) as IDataObject, named, target);
+	const request = { ...options, qs, body };
+	if (target.operation === 'create') target.url = toText(body.url);
+	if (path) {
+		target.identifier = checkedIdentifier(options.url, target, path.displayName);
+		request.url = `/${target.resource}s/${encodeURIComponent(target.identifier)}`;
+	}
+	const simplify = checkedSwitch(context.getNodeParameter('simplify', false), 'Simplify');
+	if (target.operation !== 'getAll') return { target, request, limit: 1, simplify };
+
+	const returnAll = checkedSwitch(context.getNodeParameter('returnAll'), 'Return All');
+	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit'));
+	return { target, request, limit, simplify };
+}
+
+/** The longest time that a timer can wait, in milliseconds; beyond it, it does not wait at all. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
+/** @throws {Failure} unless Timeout, which n8n adds to the node, is left out or can be waited for */
+function checkTimeout(timeout: unknown): void {
+	const time = Number(timeout ?? 1);
+	if (time > 0 && time <= LONGEST_TIMEOUT) return;
+	throw new Failure(
+		`Timeout cannot be used: ${show(timeout)}`,
+		'Enter a number of milliseconds from 1 to 2147483647 under Timeout in the Request Options of the node.',
+	);
+}
+
+/** @throws {Failure} unless Limit is a whole number of 1 or more, also as a text */
+function checkedLimit(limit: unknown): number {
+	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
+	if (Number.isInteger(number) && number >= 1) return number;
+	throw new Failure(
+		`Limit cannot be used: ${show(limit)}`,
+		'Enter a whole number of 1 or more under Limit, or switch on Return All.',
+	);
+}
+
+/** @throws {Failure} unless a switch is true or false, also as a text */
+function checkedSwitch(value: unknown, displayName: string): boolean {
+	const text = String(value);
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw new Failure(
+		`${displayName} cannot be used: ${show(value)}`,
+		`The expression under ${displayName} has to give true or false.`,
+	);
+}

@@ -1,0 +1,63 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { ownError } from '../errors/ownError';
+import { rowsOf } from '../output/answer';
+import { isMoreAfter } from '../output/figures';
+import { readHeaders } from '../resources/shared';
+import { nameOf, type Target } from '../shared/target';
+import { send } from '../transport/send';
+import { readInTime } from './readInTime';
+import { requestOptionsOf } from './requestOptions';
+
+/** How many entries are fetched at once (interface document, section 8). */
+const PAGE_SIZE = 50;
+
+/** How long a person waits for a list, with everything that is sent again, in milliseconds. */
+const PATIENCE = 20_000;
+
+/**
+ * One page of a searchable list behind a locator. n8n calls again with `paginationToken` when a
+ * person scrolls to the end.
+ *
+ * @param filter what the person has typed
+ * @param paginationToken number of the page; the first one where it is missing
+ * @throws {NodeApiError} which n8n shows in place of the list
+ */
+export async function searchPage(
+	context: ILoadOptionsFunctions,
+	resource: Target['resource'],
+	filter: string | undefined,
+	paginationToken: string | undefined,
+	toEntry: (row: IDataObject) => INodeListSearchItems,
+): Promise<INodeListSearchResult> {
+	const target: Target = { resource, operation: 'getAll' };
+	const page = Number(paginationToken ?? 1);
+	const qs = { per_page: PAGE_SIZE, ...(filter && { search: filter }), ...(page > 1 && { page }) };
+	try {
+		const body = await read(context, target, qs);
+		const rows = rowsOf(body);
+		// What has no identifier cannot be chosen
+		const results = rows.map(toEntry).filter(({ value }) => value !== '');
+		const more = rows.length > 0 && isMoreAfter(body, page, rows.length);
+		return { results, ...(more && { paginationToken: String(page + 1) }) };
+	} catch (error) {
+		throw ownError(error, target).toNodeError(context.getNode());
+	}
+}
+
+async function read(context: ILoadOptionsFunctions, target: Target, qs: IDataObject) {
+	const options = requestOptionsOf(context);
+	const url = `/${target.resource}s`;
+	const request = { method: 'GET', url, headers: readHeaders, qs, ...options } as const;
+	return await readInTime(async (signal) => await send(context, target, request, signal), {
+		milliseconds: PATIENCE,
+		subject: ` for ${nameOf(target)}`,
+		advice:
+			'Try again later, or enter what you know by hand. If it goes on, ask whoever runs the service.',
+	});
+}

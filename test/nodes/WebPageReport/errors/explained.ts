@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { responseError } from '../../../../nodes/WebPageReport/errors/responseError';
+import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import type { Secrets } from '../../../../nodes/WebPageReport/errors/secrets';
+import type { Sent } from '../../../../nodes/WebPageReport/errors/sent';
+import type { Target } from '../../../../nodes/WebPageReport/shared/target';
+
+/** A request with its path, as it was sent to a service. */
+const sent = (path: string, target: Target): Sent => ({
+	target,
+	path,
+	address: `https://reports.example.com/api/v1${path}`,
+	secrets: NO_SECRETS,
+});
+
+export const NO_SECRETS: Secrets = { apiKey: '', password: '' };
+
+const report42 = { resource: 'report', identifier: '42' } as const;
+const url = 'https://example.com';
+
+export const get = sent('/reports/42', { ...report42, operation: 'get' });
+export const list = sent('/reports', { resource: 'report', operation: 'getAll' });
+export const listProjects = sent('/projects', { resource: 'project', operation: 'getAll' });
+export const create = sent('/reports', { resource: 'report', operation: 'create', url });
+export const update = sent('/reports/42', { ...report42, operation: 'update' });
+export const remove = sent('/reports/42', { ...report42, operation: 'delete' });
+export const removeProject = sent('/projects/a%20b.example', {
+	resource: 'project',
+	operation: 'delete',
+	identifier: 'a b.example',
+});
+
+export const CHECK_BASE_URL =
+	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
+export const MAY_HAVE_HAPPENED =
+	'It may have happened all the same: check with Get Many before you run this item again.';
+export const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
+export const QUOTA = 'The service also answers like this when a quota is used up.';
+
+export const html = '<!DOCTYPE html><html><body><h1>Sorry!</h1></body></html>';
+
+export interface Answer {
+	statusCode?: number;
+	headers?: IDataObject;
+	body?: unknown;
+}
+
+/** An error of the network, as Node.js makes them. */
+export function systemError(code: string, more: object = {}): Error {
+	return Object.assign(new Error(`it was ${code}`), { code, ...more });
+}
+
+export function answered(
+	{ statusCode = 200, headers = {}, body = '' }: Answer,
+	request: Sent,
+	secrets = NO_SECRETS,
+): Failure | undefined {
+	return responseError({ statusCode, headers, body: body as IDataObject }, { ...request, secrets });
+}
+
+/** What is said of an answer that is known to be a failure. */
+export function explained(answer: Answer, request = get, secrets = NO_SECRETS): Failure {
+	const failure = answered(answer, request, secrets);
+	if (!failure) throw new Error('There was no failure');
+	return failure;
+}

@@ -1,0 +1,90 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+
+import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+
+const node: INode = {
+	id: '1',
+	name: 'Web Page Report',
+	type: 'n8n-nodes-web-page-report.webPageReport',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+describe('a failure', () => {
+	it('is an error with a name, what happened, what to do, and what else is known', () => {
+		const details = {
+			retry: { of: 'reads', after: 5 },
+			mayHaveHappened: true,
+			code: '503',
+		} as const;
+		const failure = new Failure('It broke', 'Mend it.', details);
+		expect(failure).toBeInstanceOf(Error);
+		expect([failure.name, failure.message, failure.title, failure.advice, failure.details]).toEqual(
+			['Failure', 'It broke', 'It broke', 'Mend it.', details],
+		);
+		expect(new Failure('It broke', 'Mend it.').details).toEqual({});
+	});
+
+	it.each([
+		['It broke', 'It broke. Mend it.'],
+		['It broke: no disk.', 'It broke: no disk. Mend it.'],
+		['It broke: why?', 'It broke: why. Mend it.'],
+		['It broke: help!', 'It broke: help. Mend it.'],
+		['It broke. Twice', 'It broke. Twice. Mend it.'],
+	])('%j becomes one text: %j', (title, text) => {
+		expect(new Failure(title, 'Mend it.').toSentences()).toBe(text);
+	});
+
+	it('becomes the json that both engines route to the error output', () => {
+		expect(new Failure('It broke', 'Mend it.').toJson()).toEqual({
+			error: 'It broke',
+			message: 'Mend it.',
+		});
+	});
+
+	it.each(['It broke', 'The service does not know report PREEXISTING', 'It was ECONNREFUSED'])(
+		'becomes an error of n8n with its own words: %j',
+		(title) => {
+			const error = new Failure(title, 'Mend it.').toNodeError(node, 3);
+			expect(error).toBeInstanceOf(NodeApiError);
+			expect(error.message).toBe(title);
+			expect(error.description).toBe('Mend it.');
+			expect(error.context.itemIndex).toBe(3);
+			expect(error.node).toEqual(node);
+		},
+	);
+
+	it.each(['503', 'ECONNRESET', undefined])('hands its code %j to an error workflow', (code) => {
+		const error = new Failure('It broke', 'Mend it.', { code }).toNodeError(node);
+		expect([error.httpCode, error.message, error.description]).toEqual([
+			code ?? null,
+			'It broke',
+			'Mend it.',
+		]);
+	});
+
+	it('shows no password to whoever reads the log of n8n, and leaves the node as it is', () => {
+		const parameters = { url: 'x', password: 'hunter22', updateFields: { password: 'hunter22' } };
+		const secret = { ...node, parameters };
+		const error = new Failure('It broke', 'Mend it.').toNodeError(secret);
+		expect(JSON.stringify(error)).not.toContain('hunter22');
+		expect(error.node.parameters).toEqual({
+			url: 'x',
+			password: '***',
+			updateFields: { password: '***' },
+		});
+		expect(parameters.password).toBe('hunter22');
+	});
+
+	it('tells a language model all in one message', () => {
+		const tool = { ...node, type: 'n8n-nodes-web-page-report.webPageReportTool' };
+		const error = new Failure('It broke', 'Mend it.').toNodeError(tool);
+		expect([error.message, error.description]).toEqual(['It broke. Mend it.', 'Mend it.']);
+	});
+
+	it('belongs to no item where it is about none', () => {
+		const error = new Failure('It broke', 'Mend it.').toNodeError(node);
+		expect(error.context.itemIndex).toBeUndefined();
+	});
+});

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { retryAfterOf } from '../../../../nodes/WebPageReport/errors/retryAfter';
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+/** The three forms of a date in HTTP (RFC 9110, section 5.6.7). */
+const dateForms: Array<[string, (date: Date) => string]> = [
+	['today', (date) => date.toUTCString()],
+	[
+		'in the form of RFC 850',
+		(date) => {
+			const weekday = date.toLocaleString('en-US', { weekday: 'long', timeZone: 'UTC' });
+			const [, day, month, year, time] = date.toUTCString().split(' ');
+			return `${weekday}, ${String(day)}-${String(month)}-${String(year).slice(2)} ${String(time)} GMT`;
+		},
+	],
+	[
+		'in the form of asctime',
+		(date) => {
+			const [weekday, day, month, year, time] = date.toUTCString().split(' ');
+			const padded = String(Number(day)).padStart(2);
+			return `${String(weekday).slice(0, 3)} ${String(month)} ${padded} ${String(time)} ${String(year)}`;
+		},
+	],
+];
+
+describe('Retry-After', () => {
+	it.each([
+		['120', 120_000],
+		['0', 0],
+		['1.5', 1_500],
+		['10.25', 10_250],
+		[' 7 ', 7_000],
+		[30, 30_000],
+		['999999999', 999_999_999_000],
+		['999999999.5', 999_999_999_500],
+	])('%j is a number of seconds', (value, milliseconds) => {
+		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+	});
+
+	it.each([
+		[String(now / 1000 + 45), 45_000],
+		[String(now / 1000 + 0.5), 500],
+		[String(now / 1000), 0],
+		[String(now / 1000 - 45), 0],
+		['1000000000', 0],
+		[String(now + 45_000), 45_000],
+		[String(now + 0.5), 0.5],
+		[String(now - 45_000), 0],
+		['999999999999', (999_999_999_999 - now / 1000) * 1000],
+		['1000000000000', 0],
+	])('%j is a point in time, in seconds or milliseconds', (value, milliseconds) => {
+		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+	});
+
+	it.each([
+		'',
+		' ',
+		'-5',
+		'+5',
+		'5.',
+		'.5',
+		'1,5',
+		'1e3',
+		'5 minutes',
+		'soon',
+		'2026-11-21',
+		true,
+		undefined,
+	])('%j cannot be understood', (value) => {
+		expect(retryAfterOf({ 'retry-after': value }, now)).toBeUndefined();
+	});
+
+	it.each([
+		['Sat, 21 Nov 2026 13:30:00 +0100', 30 * 60_000],
+		['Sat, 21 Nov 2026 11:30:00 -0100', 30 * 60_000],
+		['Sat, 21 Nov 2026 12:30:00 UTC', 30 * 60_000],
+		['Sat, 21 Nov 2026 12:30:00 gmt', 30 * 60_000],
+		['2026-11-21T12:30:00Z', 30 * 60_000],
+		['2026-11-21T12:30:00.250Z', 30 * 60_000 + 250],
+		['2026-11-21T12:30:00.250000z', 30 * 60_000 + 250],
+		['2026-11-21T13:30:00+01:00', 30 * 60_000],
+		['2026-11-21T11:30:00-0100', 30 * 60_000],
+		['2026-11-21 13:30:00 +0100', 30 * 60_000],
+	])('%j keeps its time zone', (value, milliseconds) => {
+		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+	});
+
+	it.each(['2026-11-21T12:30:00', '2026-11-21 12:30:00', ' 2026-11-21T12:30:00.000 '])(
+		'%j is a date in UTC, wherever n8n runs',
+		(value) => {
+			const parse = jest.spyOn(Date, 'parse');
+			expect(retryAfterOf({ 'retry-after': value }, now)).toBe(30 * 60_000);
+			expect(parse.mock.calls).toEqual([[`${value.trim()}Z`]]);
+			parse.mockRestore();
+		},
+	);
+
+	it.each(dateForms)('is read as a date %s, to the second', (_, form) => {
+		const seconds = fc.integer({ min: 0, max: 20 * 365 * 86_400 });
+		fc.assert(
+			fc.property(seconds, (ahead) => {
+				const header = form(new Date(now + ahead * 1000));
+				expect(retryAfterOf({ 'retry-after': header }, now)).toBe(ahead * 1000);
+			}),
+		);
+	});
+
+	it.each(dateForms)('in the past asks for no pause as a date %s', (_, form) => {
+		expect(retryAfterOf({ 'retry-after': form(new Date(now - 1000)) }, now)).toBe(0);
+	});
+});
+
+describe.each(['x-ratelimit-reset', 'ratelimit-reset'])('%s', (name) => {
+	it.each([
+		['30', 30_000],
+		[' 30 ', 30_000],
+		[30, 30_000],
+		['0', 0],
+		['0.25', 250],
+		['999999999', 999_999_999_000],
+		[String(now / 1000 + 45), 45_000],
+		[String(now / 1000 - 45), 0],
+		[String(now + 45_000), 45_000],
+		['1000000000', 0],
+		[new Date(now + 45_000).toUTCString(), 45_000],
+		[new Date(now + 45_000).toISOString(), 45_000],
+		['', undefined],
+		['-1', undefined],
+		['soon', undefined],
+		[['30'], undefined],
+	])('%j is a number of seconds or a point in time', (value, milliseconds) => {
+		expect(retryAfterOf({ [name]: value }, now)).toBe(milliseconds);
+	});
+});
+
+describe('RateLimit', () => {
+	it.each<[string, string, number | undefined]>([
+		['one policy', '"default";r=0;t=30', 30_000],
+		['one policy with spaces', ' "default" ; r=0 ; t=30 ', 30_000],
+		['one policy in another order', '"default";t=30;r=0', 30_000],
+		['one policy with more', '"default";r=0;pk=:dXNlcg==:;t=30', 30_000],
+		['one policy with something left', '"default";r=5;t=30', 30_000],
+		['one policy that says nothing of what is left', '"default";t=30', 30_000],
+		['one policy with a name of two words', '"per day, per user";r=0;t=30', 30_000],
+		['several, of which one is used up', '"burst";r=0;t=2, "day";r=900;t=36000', 2_000],
+		['several, of which the later one is used up', '"burst";r=9;t=2,"day";r=0;t=36000', 36_000_000],
+		['several that are used up', '"burst";r=0;t=2, "day";r=0;t=60, "hour";r=0;t=30', 60_000],
+		['several with something left', '"burst";r=1;t=2, "day";r=10;t=60', 60_000],
+		['several, of which the one used up has no time', '"burst";r=0, "day";r=5;t=60', undefined],
+		['the old form', 'limit=60, remaining=0, reset=30', 30_000],
+		['the old form with something left', 'limit=60, remaining=60, reset=30', 30_000],
+		['the old form in another order', 'reset=30,limit=60', 30_000],
+		['no time at all', 'limit=60, remaining=0', undefined],
+		['a name that ends in t', '"default";r=0;left=30', undefined],
+		['a time that is none', '"default";r=0;t=soon', undefined],
+		['nothing', '', undefined],
+		['nonsense', 'no, more', undefined],
+	])('asks for a pause by %s', (_, ratelimit, milliseconds) => {
+		expect(retryAfterOf({ ratelimit }, now)).toBe(milliseconds);
+	});
+
+	it.each([undefined, 30, ['"default";r=0;t=30']])('%j says nothing', (ratelimit) => {
+		expect(retryAfterOf({ ratelimit }, now)).toBeUndefined();
+	});
+});
+
+describe('of several headers', () => {
+	const ratelimit = '"default";r=0;t=9';
+	const all = { 'retry-after': '6', 'x-ratelimit-reset': '7', 'ratelimit-reset': '8', ratelimit };
+	const names = Object.keys(all);
+
+	it.each(names.map((name, index) => [name, (index + 6) * 1000] as const))(
+		'%s is believed before those after it',
+		(name, milliseconds) => {
+			const later = Object.entries(all).slice(names.indexOf(name));
+			expect(retryAfterOf(Object.fromEntries(later.reverse()), now)).toBe(milliseconds);
+		},
+	);
+
+	it('the first one counts that can be understood', () => {
+		const nonsense = { 'retry-after': 'soon', 'x-ratelimit-reset': 'later' };
+		expect(retryAfterOf({ ...all, 'retry-after': 'soon' }, now)).toBe(7_000);
+		expect(retryAfterOf({ ...all, ...nonsense }, now)).toBe(8_000);
+		expect(retryAfterOf({ ...nonsense, ratelimit }, now)).toBe(9_000);
+		expect(retryAfterOf({ ...all, 'retry-after': new Date(now + 5_000).toUTCString() }, now)).toBe(
+			5_000,
+		);
+		expect(retryAfterOf({ ...all, 'retry-after': '0' }, now)).toBe(0);
+	});
+});
+
+describe('whatever the headers hold', () => {
+	const header = fc.oneof(
+		fc.string(),
+		fc.integer().map(String),
+		fc.double().map(String),
+		fc.stringMatching(/^\d{1,400}$/),
+		fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+		fc.anything(),
+	);
+
+	it('the pause is a number of milliseconds from 0 on, or unknown', () => {
+		fc.assert(
+			fc.property(header, header, header, (retryAfter, reset, ratelimit) => {
+				const headers = {
+					'retry-after': retryAfter,
+					'x-ratelimit-reset': reset,
+					ratelimit,
+				} as IDataObject;
+				const time = retryAfterOf(headers, now);
+				expect(time === undefined || time >= 0).toBe(true);
+			}),
+		);
+	});
+
+	it('no headers say nothing', () => {
+		expect(retryAfterOf({}, now)).toBeUndefined();
+	});
+});
+
+it.each(['in 12', 'soon', 'Mon', '-5', '5 minutes'])('"%s" is no time', (text) => {
+	expect(retryAfterOf({ 'retry-after': text }, now)).toBeUndefined();
+});
+
+it.each([
+	['an hour ahead', 3_600_000],
+	['an hour behind', -3_600_000],
+])('a date is one of the clock of the service, which is %s', (_, ahead) => {
+	const at = (milliseconds: number) => new Date(now + ahead + milliseconds).toUTCString();
+	expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) }, now)).toBe(2000);
+	expect(
+		retryAfterOf({ date: 'today', 'retry-after': new Date(now + 5000).toUTCString() }, now),
+	).toBe(5000);
+});

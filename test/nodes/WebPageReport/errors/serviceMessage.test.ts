@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+
+import {
+	clean,
+	isMarkup,
+	serviceMessageOf,
+} from '../../../../nodes/WebPageReport/errors/serviceMessage';
+import { explained, html, NO_SECRETS } from './explained';
+
+describe('the words of a service', () => {
+	it.each([
+		['a message', { message: 'No.' }, ': No.'],
+		['an error', { error: 'No.' }, ': No.'],
+		['a message before an error', { message: 'No.', error: 'Never.' }, ': No.'],
+		['an error where the message is empty', { message: {}, error: 'Never.' }, ': Never.'],
+		['errors before a message', { message: 'No.', errors: ['One.', 'Two.'] }, ': One. Two.'],
+		['a message where errors are none', { message: 'No.', errors: {} }, ': No.'],
+		['fields', { message: { a: ['One.', 'Two.'], b: 'Three.' } }, ': One. Two. Three.'],
+		['fields in fields', { errors: { a: { b: [{ c: 'Deep.' }] } } }, ': Deep.'],
+		['a plain text', 'Server Error', ': Server Error'],
+		['a web page', html, ''],
+		['a web page after a line', '\n <html>', ''],
+		['markup', { message: '<b>No</b><br/>way.<!-- x -->' }, ': No way.'],
+		['markup that broke off', { message: 'No. <a href="x' }, ': No.'],
+		['a sign that is not markup', { message: 'a < b, 2 > 1' }, ': a < b, 2 > 1'],
+		['white space', { message: ' No\n\t way ' }, ': No way'],
+		['a detail (RFC 9457)', { type: 'about:blank', title: 'No', detail: 'Not.' }, ': Not.'],
+		['a title (RFC 9457)', { title: 'No', status: 403, detail: '' }, ': No'],
+		['an error before a detail', { error: 'No.', detail: 'Never.' }, ': No.'],
+		['a message before a title', { title: 'Never.', message: 'No.' }, ': No.'],
+		['errors, also beside a detail', { errors: [{ name: 'a' }], detail: 'Never.' }, ': a'],
+		[
+			'a detail where the others are empty',
+			{ errors: [''], message: ' ', detail: 'Not.' },
+			': Not.',
+		],
+		['a text with white space around', '\n Server\tError \n', ': Server Error'],
+		['words of which some are only markup', { errors: ['<br>', 'No.'] }, ': No.'],
+		['numbers', { message: 7 }, ''],
+		['null', { message: null, errors: null }, ''],
+		['a list of texts', ['No.', 'Never.'], ': No. Never.'],
+		['rows', [{ url: 'https://a.example' }], ''],
+		['what is under data', { data: { error: 'No.' } }, ': No.'],
+		[
+			'twenty of many texts',
+			{ errors: Array(50).fill('No.') },
+			`: ${Array(20).fill('No.').join(' ')}`,
+		],
+		['nothing', '', ''],
+		['300 characters', { message: 'x'.repeat(300) }, `: ${'x'.repeat(300)}`],
+		['301 characters', { message: 'x'.repeat(301) }, `: ${'x'.repeat(300)}…`],
+	])('are shown from %s', (_, body, words) => {
+		expect(explained({ statusCode: 401, body }).title).toBe(
+			`The service did not accept the API key (401)${words}`,
+		);
+	});
+
+	it.each([
+		['a key in a text', 'Key s3cret is unknown.', 'Key *** is unknown.'],
+		['a key in a field', { error: { key: 's3cret' } }, '***'],
+		['a key that markup keeps apart', { message: 's3<wbr>cret s3cret' }, 's3 cret ***'],
+		[
+			'a password in one of several texts',
+			{ errors: { password: ['hunter22 is too short.'], url: ['Invalid.', 'No s3cret.'] } },
+			'Invalid. No ***.',
+		],
+		['a password in the only text', 'No hunter22.', 'what it says repeats a secret'],
+		[
+			'a password in every text',
+			{ errors: ['hunter22', 'No HUNTER22!'], message: 'Invalid.' },
+			'what it says repeats a secret',
+		],
+		['a password in another field', { message: 'No.', input: 'hunter22' }, 'No.'],
+		[
+			'a password in markup',
+			{ message: 'No <i title="hunter22">way</i>' },
+			'what it says repeats a secret',
+		],
+		['a password with markup in it', { message: 'No <b>hunter</b>22.' }, 'No hunter 22.'],
+	])('are shown without secrets: %s', (_, body, shown) => {
+		const secrets = { apiKey: 's3cret', password: 'hunter22' };
+		expect(serviceMessageOf(body, secrets)).toBe(shown);
+	});
+
+	it('are shown without a password that is whole only without the markup', () => {
+		const secrets = { apiKey: '', password: 'open sesame' };
+		expect(serviceMessageOf('No open<br>sesame, sorry', secrets)).toBe(
+			'what it says repeats a secret',
+		);
+	});
+
+	it('are shown without a password that stands at the end of what is shown', () => {
+		const secrets = { apiKey: '', password: 'hunter22' };
+		expect(serviceMessageOf(`${'x'.repeat(295)} hunter22`, secrets)).toBe(
+			'what it says repeats a secret',
+		);
+	});
+
+	it.each([
+		['many texts', { errors: Array<string>(50).fill('x'.repeat(50)) }],
+		['one text', 'x '.repeat(500)],
+	])('are no longer than 300 characters: %s', (_, body) => {
+		const words = serviceMessageOf(body, NO_SECRETS);
+		expect(words).toHaveLength(301);
+		expect(words).toMatch(/^x.*…$/);
+	});
+
+	it('never make the title endless, whatever they are', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 300, max: 599 }), fc.jsonValue(), (statusCode, body) => {
+				expect(explained({ statusCode, body }).title.length).toBeLessThan(400);
+			}),
+		);
+	});
+});
+
+describe('a document of markup', () => {
+	it.each([
+		[html, true],
+		[' \n<p>', true],
+		['<?xml ?>', true],
+		['No <b>', false],
+		['', false],
+	])('%j: %j', (text, expected) => {
+		expect(isMarkup(text)).toBe(expected);
+	});
+});
+
+it('a text that is cleaned is one line without markup', () => {
+	expect(clean(' <p>No\n<b>way</b> ', NO_SECRETS)).toBe('No way');
+});

@@ -1,0 +1,264 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { failureOf } from '../../../support/failureOf';
+import { prepared } from './prepared';
+
+const create = (body?: unknown) =>
+	prepared('report.create', { method: 'POST', url: '/reports', body: body as IDataObject }).request;
+const update = (body?: unknown, url = '/reports/42') =>
+	prepared('report.update', { method: 'PUT', url, body: body as IDataObject }).request;
+const list = (qs?: IDataObject) =>
+	prepared('report.getAll', { method: 'GET', url: '/reports', qs }).request;
+
+const limitOf = (limit: unknown) =>
+	prepared('report.getAll', { url: '/reports' }, { returnAll: false, limit }).limit;
+const simplifies = (simplify: unknown) =>
+	prepared('report.get', { url: '/reports/42' }, { simplify }).simplify;
+
+const URL_ADVICE =
+	'Enter the full address of the page under URL, starting with https:// or http://, e.g. https://example.com/about.';
+
+describe('a request that can be sent', () => {
+	it('keeps its method, headers and path', () => {
+		const request: IHttpRequestOptions = {
+			method: 'GET',
+			url: '/reports',
+			headers: { Accept: 'application/json' },
+			qs: { search: 'a', per_page: 10 },
+		};
+		expect(prepared('report.getAll', request).request).toEqual({ ...request, body: {} });
+	});
+
+	it('is not changed in place', () => {
+		const body = { url: ' https://example.com ', privacy: 1, password: 'x' };
+		create(body);
+		expect(body).toEqual({ url: ' https://example.com ', privacy: 1, password: 'x' });
+	});
+
+	it('loses texts that were left empty, and nothing else that counts for nothing', () => {
+		expect(list({ search: '', result: 'bad' }).qs).toEqual({ result: 'bad' });
+		expect(update({ password: '', results: 0 }).body).toEqual({ results: 0 });
+		expect(list({ search: ' ', other: null, more: 0 }).qs).toEqual({
+			search: ' ',
+			other: null,
+			more: 0,
+		});
+	});
+
+	it('has its path checked where an operation has one', async () => {
+		const get = (url: string) => prepared('report.get', { method: 'GET', url }).request.url;
+		expect(get('/reports/%2042')).toBe('/reports/42');
+		expect((await failureOf(() => get('/reports/'))).title).toBe('Report is empty');
+		const { title } = await failureOf(() =>
+			prepared('project.delete', { method: 'DELETE', url: '/projects/..' }),
+		);
+		expect(title).toBe('Project cannot be used: ".."');
+	});
+
+	it.each(['GET', 'DELETE'] as const)('needs no body where it is a %s', (method) => {
+		const { request } = prepared('report.delete', { method, url: '/reports/42' });
+		expect([request.body, request.qs]).toEqual([{}, {}]);
+	});
+});
+
+describe('a value of a dropdown', () => {
+	it.each([0, '0', 1, '1', 2, '2'])('%j can be sent as privacy', (privacy) => {
+		expect(update({ privacy, password: 'x' }).body).toHaveProperty('privacy', privacy);
+	});
+
+	it.each([
+		[3, '"3"'],
+		['private', '"private"'],
+		['', 'it is empty'],
+		[null, 'it is empty'],
+		[undefined, 'it is empty'],
+		[true, '"true"'],
+		[['1'], '"["1"]"'],
+		[{ value: 1 }, '"{"value":1}"'],
+		['x'.repeat(100), `"${'x'.repeat(100)}"`],
+		['x'.repeat(101), `"${'x'.repeat(100)}…"`],
+	])('%j cannot, and the message shows it', async (privacy, shown) => {
+		const { title, advice, details } = await failureOf(() => update({ privacy }));
+		expect(title).toBe(`Privacy cannot be used: ${shown}`);
+		expect(advice).toBe(
+			'Choose one of these under Privacy: Password (2), Private (1), Public (0).',
+		);
+		expect(details).toEqual({});
+	});
+
+	it.each([
+		['result', 'Result', 'Bad (bad), Decent (decent), Good (good)'],
+		['search_by', 'Search By', 'Project (project), URL (url)'],
+		['per_page', 'Page Size', '10 (10), 25 (25), 50 (50), 100 (100)'],
+		['sort', 'Sort Order', 'Ascending (asc), Descending (desc)'],
+	])('%s is named as n8n shows it: %s', async (name, displayName, options) => {
+		const { title, advice } = await failureOf(() => list({ [name]: 'other' }));
+		expect(title).toBe(`${displayName} cannot be used: "other"`);
+		expect(advice).toBe(`Choose one of these under ${displayName}: ${options}.`);
+	});
+});
+
+describe('a text', () => {
+	it.each(['a', '', 0, false])('can be %j', (search) => {
+		expect(() => list({ search })).not.toThrow();
+	});
+
+	it.each([null, undefined])('cannot be %j', async (search) => {
+		const { title, advice } = await failureOf(() => list({ search }));
+		expect(title).toBe('Search is empty');
+		expect(advice).toBe(
+			'The expression under Search gave no value for this item. Correct the expression.',
+		);
+	});
+
+	it.each([
+		[['a'], 'a list'],
+		[{ a: 1 }, 'an object'],
+	])('cannot be %j', async (search, kind) => {
+		const { title, advice } = await failureOf(() => list({ search }));
+		expect(title).toBe('Search is not a text');
+		expect(advice).toBe(`The expression under Search gave ${kind}. Point it to a single value.`);
+	});
+});
+
+describe('the URL of a new report', () => {
+	it.each([
+		'https://example.com',
+		'http://example.com/a?b=c#d',
+		'HTTPS://EXAMPLE.COM',
+		'  https://example.com  ',
+		'https://example.com\n',
+		'https://münchen.example/ä b',
+		'http://127.0.0.1:8080',
+	])('can be %j and goes without spaces around it', (url) => {
+		expect(create({ url }).body).toEqual({ url: url.trim() });
+	});
+
+	it.each([
+		['example.com', '"example.com"'],
+		['see https://example.com', '"see https://example.com"'],
+		['ftp://example.com', '"ftp://example.com"'],
+		['https:example.com', '"https:example.com"'],
+		['https://', '"https://"'],
+		['https:///example.com', '"https:///example.com"'],
+		['https://a b.example', '"https://a b.example"'],
+		['https://exa\nmple.com', '"https://exa\nmple.com"'],
+		['https://exa\rmple.com', '"https://exa\rmple.com"'],
+		['https://exa\tmple.com', '"https://exa\tmple.com"'],
+		[7, '"7"'],
+		[`x${'y'.repeat(100)}`, `"x${'y'.repeat(99)}…"`],
+	])('cannot be %j', async (url, shown) => {
+		const { title, advice, details } = await failureOf(() => create({ url }));
+		expect(title).toBe(`URL is not a web address: ${shown}`);
+		expect(advice).toBe(URL_ADVICE);
+		expect(details).toEqual({});
+	});
+
+	it.each([
+		['an empty text', { url: '' }],
+		['spaces', { url: '  ' }],
+		['nowhere', {}],
+		['in no body', undefined],
+	])('is missed in %s', async (_, body) => {
+		const { title, advice } = await failureOf(() => create(body));
+		expect(title).toBe('URL is empty');
+		expect(advice).toBe('Enter the address of the web page to analyse under URL.');
+	});
+
+	it('is not asked for on an update', () => {
+		expect(update({ privacy: 1 }).body).toEqual({ privacy: 1 });
+	});
+});
+
+describe('the password of a report', () => {
+	const url = 'https://example.com';
+
+	it.each([0, 1, '0', '1'])('is not sent with privacy %j, where it has no meaning', (privacy) => {
+		expect(create({ url, privacy, password: 'x' }).body).toEqual({ url, privacy });
+		expect(update({ privacy, password: 'x' }).body).toEqual({ privacy });
+	});
+
+	it.each([2, '2'])('is sent with privacy %j', (privacy) => {
+		expect(create({ url, privacy, password: 'x' }).body).toEqual({ url, privacy, password: 'x' });
+		expect(update({ privacy, password: 'x' }).body).toEqual({ privacy, password: 'x' });
+	});
+
+	it('can be changed alone', () => {
+		expect(update({ password: ' x ' }).body).toEqual({ password: ' x ' });
+	});
+
+	it.each([
+		['create', () => create({ url, privacy: 2 })],
+		['create, left empty', () => create({ url, privacy: '2', password: '' })],
+		['update', () => update({ privacy: 2 })],
+	])('is asked for with privacy 2 on %s', async (_, work) => {
+		const { title, advice } = await failureOf(work);
+		expect(title).toBe('Password is empty');
+		expect(advice).toBe(
+			'Privacy is set to Password. Enter the password that visitors have to give under Password, or choose another Privacy.',
+		);
+	});
+});
+
+describe('an update of nothing', () => {
+	it.each([[undefined], [{}], [{ password: '' }]])('%j is not sent', async (body) => {
+		const { title, advice } = await failureOf(() => update(body));
+		expect(title).toBe('There is nothing to update');
+		expect(advice).toBe(
+			'Add at least one field under Update Fields: Password, Privacy or Results.',
+		);
+	});
+});
+
+describe('the limit', () => {
+	it.each([
+		[1, 1],
+		[50, 50],
+		['7', 7],
+		[1e6, 1_000_000],
+	])('%j is %d rows', (limit, rows) => {
+		expect(limitOf(limit)).toBe(rows);
+	});
+
+	it.each([
+		[0, '"0"'],
+		[-1, '"-1"'],
+		[1.5, '"1.5"'],
+		['', 'it is empty'],
+		['many', '"many"'],
+		[null, 'it is empty'],
+		[undefined, 'it is empty'],
+		[true, '"true"'],
+		[[5], '"[5]"'],
+		[Infinity, '"Infinity"'],
+		[NaN, '"NaN"'],
+	])('cannot be %p', async (limit, shown) => {
+		const { title, advice } = await failureOf(() => limitOf(limit));
+		expect(title).toBe(`Limit cannot be used: ${shown}`);
+		expect(advice).toBe('Enter a whole number of 1 or more under Limit, or switch on Return All.');
+	});
+});
+
+describe('a switch', () => {
+	it.each([
+		[true, true],
+		[false, false],
+		['true', true],
+		['false', false],
+	])('%j is %j', (value, on) => {
+		expect(simplifies(value)).toBe(on);
+	});
+
+	it.each([
+		['yes', '"yes"'],
+		['', 'it is empty'],
+		[null, 'it is empty'],
+		[undefined, 'it is empty'],
+		[1, '"1"'],
+		[{}, '"{}"'],
+	])('cannot be %j', async (value, shown) => {
+		const { title, advice } = await failureOf(() => simplifies(value));
+		expect(title).toBe(`Simplify cannot be used: ${shown}`);
+		expect(advice).toBe('The expression under Simplify has to give true or false.');
+	});
+});

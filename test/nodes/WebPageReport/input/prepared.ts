@@ -1,0 +1,23 @@
+import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { type Prepared, prepare } from '../../../../nodes/WebPageReport/input/prepare';
+
+/** What is made of the request that n8n has put together for an operation of a node with some parameters. */
+export function prepared(
+	operation: `${'project' | 'report'}.${string}`,
+	options: IHttpRequestOptions,
+	parameters: Record<string, unknown> = {},
+): Prepared {
+	const [resource, name] = operation.split('.');
+	const all: Record<string, unknown> = {
+		resource,
+		operation: name,
+		returnAll: true,
+		...parameters,
+	};
+	const context = {
+		getNodeParameter: (parameter: string, fallback?: unknown) =>
+			parameter in all ? all[parameter] : fallback,
+	};
+	return prepare(context as unknown as IExecutePaginationFunctions, options);
+}

@@ -1,0 +1,184 @@
+import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
+
+import { searchProjects } from '../../../../nodes/WebPageReport/methods/searchProjects';
+import { searchReports } from '../../../../nodes/WebPageReport/methods/searchReports';
+
+/** What n8n gives to a searchable list, with a service that answers like this, the last one for ever. */
+function n8n(answers: unknown[], parameters: IDataObject = {}) {
+	const sent: IHttpRequestOptions[] = [];
+	const context = {
+		getNode: () => ({ name: 'Web Page Report', type: 'webPageReport' }) as INode,
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://reports.example.com/v1', apiKey: 'key' }),
+		helpers: {
+			httpRequest: async (request: IHttpRequestOptions) => {
+				sent.push(request);
+				const answer = answers[Math.min(sent.length, answers.length) - 1];
+				if (answer instanceof Error) throw answer;
+				return await Promise.resolve({ statusCode: 200, headers: {}, ...(answer as object) });
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+	return { context, sent };
+}
+
+it.each([
+	[undefined, undefined, { per_page: 50 }],
+	['', undefined, { per_page: 50 }],
+	['ab', undefined, { per_page: 50, search: 'ab' }],
+	['ab', '3', { per_page: 50, search: 'ab', page: 3 }],
+	[undefined, '1', { per_page: 50 }],
+])('a search for %p from page %p asks for %j', async (filter, token, qs) => {
+	const { context, sent } = n8n([{ body: [] }]);
+	expect(await searchProjects.call(context, filter, token)).toEqual({ results: [] });
+	expect(sent).toMatchObject([
+		{
+			method: 'GET',
+			url: 'https://reports.example.com/v1/projects',
+			headers: { Accept: 'application/json', Authorization: 'Bearer key' },
+			qs,
+		},
+	]);
+	expect(sent[0]?.qs).toEqual(qs);
+});
+
+it.each([
+	[{ project: 'a.example' }, 'a.example'],
+	['a.example', 'a.example'],
+])('a project %j is shown and chosen by its name', async (row, name) => {
+	const { context } = n8n([{ body: { data: [row] } }]);
+	expect((await searchProjects.call(context)).results).toEqual([{ name, value: name }]);
+});
+
+it.each([
+	[{ id: 7, url: 'https://a.example', generated_at: '2026' }, 'a.example · 2026'],
+	[
+		{ id: 7, url: 'https://www.a.example/x', generated_at: '2026-01-31T12:05:59.000000Z' },
+		'a.example/x · 2026-01-31 12:05',
+	],
+	[{ id: 7, url: 'https://a.example' }, 'a.example'],
+	[{ id: 7, url: 'http://a.example/?of=https://b.example' }, 'a.example/?of=https://b.example'],
+	[{ id: 7 }, 'Report 7'],
+])('a report %j is shown as "%s" and chosen by its id', async (row, name) => {
+	const { context, sent } = n8n([{ body: { data: [row] } }]);
+	expect((await searchReports.call(context)).results).toEqual([{ name, value: '7' }]);
+	expect(sent[0]?.url).toBe('https://reports.example.com/v1/reports');
+});
+
+it.each([
+	[{ data: [{ id: 1 }], meta: { last_page: 3 } }, '3'],
+	[{ data: [{ id: 1 }], meta: { last_page: 2 } }, undefined],
+	[{ data: [], meta: { last_page: 9 } }, undefined],
+])('after %j on page 2 comes page %p', async (body, next) => {
+	const { context } = n8n([{ body }]);
+	expect((await searchReports.call(context, undefined, '2')).paginationToken).toBe(next);
+});
+
+it('the Request Options of the node count here too', async () => {
+	const requestOptions = {
+		allowUnauthorizedCerts: true,
+		timeout: 5_000,
+		proxy: 'http://a.example:1',
+	};
+	const { context, sent } = n8n([{ body: [] }], { requestOptions });
+	await searchReports.call(context);
+	expect(sent).toMatchObject([
+		{
+			skipSslCertificateValidation: true,
+			timeout: 5_000,
+			proxy: { protocol: 'http', host: 'a.example', port: 1 },
+		},
+	]);
+});
+
+it('a proxy that cannot be used is a sentence, and nothing goes around it', async () => {
+	const { context, sent } = n8n([{ body: [] }], { requestOptions: { proxy: 'a.example' } });
+	await expect(searchReports.call(context)).rejects.toMatchObject({
+		message: 'Proxy cannot be used',
+		description: expect.stringContaining('under Proxy in the Request Options') as string,
+	});
+	expect(sent).toEqual([]);
+});
+
+describe('a person who waits', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+	});
+
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
+
+	/** Lets a list be searched for as long as it takes, with a clock of its own. */
+	async function search(context: ILoadOptionsFunctions) {
+		const [outcome] = await Promise.allSettled([
+			searchReports.call(context),
+			jest.advanceTimersByTimeAsync(60_000),
+		]);
+		return outcome;
+	}
+
+	it.each([
+		['took none', { statusCode: 429, headers: { 'retry-after': '3' } }],
+		['did not answer', Object.assign(new Error('reset'), { code: 'ECONNRESET' })],
+	])('gets the list of a service that first %s', async (_, first) => {
+		const { context, sent } = n8n([first, { body: [{ id: 7 }] }]);
+		expect(await search(context)).toMatchObject({ value: { results: [{ value: '7' }] } });
+		expect(sent).toHaveLength(2);
+	});
+
+	it('does not wait longer than 20 seconds for a service that takes none', async () => {
+		const { context, sent } = n8n([{ statusCode: 429, headers: { 'retry-after': '21' } }]);
+		expect(await search(context)).toMatchObject({
+			reason: {
+				message: 'The service takes no more requests for now (429)',
+				description: expect.stringContaining('waits 20 seconds at the most') as string,
+			},
+		});
+		expect(sent).toHaveLength(1);
+	});
+
+	it('hears after 20 seconds of a service that does not answer', async () => {
+		const { context } = n8n([]);
+		const ended = jest.fn();
+		const start = Date.now();
+		context.helpers.httpRequest = async ({ abortSignal }) =>
+			await new Promise((_, reject) => {
+				(abortSignal as AbortSignal).addEventListener('abort', () => {
+					ended(Date.now() - start);
+					reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+				});
+			});
+		expect(await search(context)).toMatchObject({
+			reason: {
+				message: 'No answer came within 20 seconds for the list of reports',
+				description: expect.stringMatching(/^Try again later, or enter what you know/) as string,
+			},
+		});
+		expect(ended.mock.calls).toEqual([[20_000]]);
+	});
+
+	it('hears after 20 seconds of a service that breaks off again and again', async () => {
+		const asked = { statusCode: 503, headers: { 'retry-after': '9' } };
+		const { context, sent } = n8n([asked, asked, asked]);
+		expect(await search(context)).toMatchObject({
+			reason: {
+				message: 'The service failed on the list of reports (503)',
+				description: expect.stringContaining('waits 20 seconds at the most') as string,
+			},
+		});
+		expect(sent).toHaveLength(3);
+	});
+});
+
+it('a failure is a sentence', async () => {
+	const { context } = n8n([{ statusCode: 401, body: { message: 'No key' } }]);
+	await expect(searchReports.call(context)).rejects.toMatchObject({
+		name: 'NodeApiError',
+		message: 'The service did not accept the API key (401): No ***',
+		description: expect.stringMatching(/^Check API Key/) as string,
+	});
+});

@@ -1,0 +1,38 @@
+import { percentDecoded, webAddress } from '../../../../nodes/WebPageReport/shared/webAddress';
+
+it.each([
+	['https://example.com', 'https://example.com/'],
+	['HTTP://example.com/a b', 'http://example.com/a%20b'],
+	['https://example.com/ä', 'https://example.com/%C3%A4'],
+])('%s is the address of a page, however often it is asked for', (text, href) => {
+	const answers = Array.from({ length: 20_000 }, () => webAddress(text)?.href);
+	expect(new Set(answers)).toEqual(new Set([href]));
+});
+
+it.each([
+	'',
+	'example.com',
+	'ftp://example.com',
+	'https:',
+	'https://',
+	'https:///path',
+	' https://a',
+	'https://a b/',
+])('"%s" is none', (text) => {
+	expect(webAddress(text)).toBeUndefined();
+});
+
+it.each([
+	['', ''],
+	['a+b', 'a+b'],
+	['a%20b%2Fc', 'a b/c'],
+	['%c3%A4', 'ä'],
+	['%F0%9F%94%91', '🔑'],
+	['%E4%f6', 'äö'],
+	['%E4-%C3%A4', 'ä-ä'],
+	['50%', '50%'],
+	['%zz%2', '%zz%2'],
+	['%2541', '%41'],
+])('%j without percent-encoding is %j', (text, decoded) => {
+	expect(percentDecoded(text)).toBe(decoded);
+});
