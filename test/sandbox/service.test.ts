@@ -6,9 +6,9 @@ import { resolve } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Condition } from '../../sandbox/conditions';
-import type { Project, Report } from '../../sandbox/data';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import type { Condition } from '../../sandbox/service/conditions';
+import type { Project, Report } from '../../sandbox/service/data';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 import { selfSigned } from '../engines/certificate';
 
 type Headers = Record<string, string>;
@@ -820,7 +820,7 @@ describe('The command', () => {
 	function run(...options: string[]) {
 		const child = spawn(
 			process.execPath,
-			['node_modules/tsx/dist/cli.mjs', 'sandbox/main.ts', ...options],
+			['node_modules/tsx/dist/cli.mjs', 'sandbox/service/main.ts', ...options],
 			{ cwd: resolve(__dirname, '../..'), stdio: ['ignore', 'pipe', 'pipe'] },
 		);
 		const closed = once(child, 'close') as Promise<[code: number]>;

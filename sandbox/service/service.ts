@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-import { webAddress } from '../nodes/WebPageReport/request/webAddress';
+import { webAddress } from '../../nodes/WebPageReport/request/webAddress';
 import { applyConditions, type Condition, pathOf } from './conditions';
 import { Data, rate, timestamp } from './data';
 
