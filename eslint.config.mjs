@@ -11,7 +11,7 @@ const published = ['package.json', 'credentials/**/*.ts', 'nodes/**/*.ts'];
 export default defineConfig(
 	globalIgnores([
 		'dist',
-		'sandbox/n8n',
+		'sandbox/launcher/n8n',
 		'test/e2e/n8n-1',
 		'test/e2e/output',
 		'test/lines/engines',

@@ -11,8 +11,8 @@ import {
 	parseExecution,
 	PrivateN8n,
 	sandboxCredential,
-} from '../../sandbox/start/n8n';
-import { endProcesses, startProcess } from '../../sandbox/start/step';
+} from '../../sandbox/launcher/n8n';
+import { endProcesses, startProcess } from '../../sandbox/launcher/step';
 
 import { type BenchService, startBenchService } from './service';
 import { BEARER, MEASURED, workflows } from './workflows';
@@ -32,7 +32,7 @@ interface Measurement {
 
 async function main(): Promise<void> {
 	// A home of its own, so that the n8n of npm start stays as it is
-	const n8n = new PrivateN8n(resolve(__dirname, '../../sandbox/n8n/home-bench'));
+	const n8n = new PrivateN8n(resolve(__dirname, '../../sandbox/launcher/n8n/home-bench'));
 	await n8n.install();
 	await rm(n8n.home, { recursive: true, force: true });
 	await n8n.installPackage(await packProject(n8n.home));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Data } from '../../sandbox/data';
+import { Data } from '../../sandbox/service/data';
 
 /** A service that spends no time on anything but its delay: every answer has been made before. */
 export interface BenchService {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
-import type { Owner } from '../../sandbox/start/n8n';
+import type { Owner } from '../../sandbox/launcher/n8n';
 import { installDebianPackage } from '../debian';
 import { OUTPUT } from './stage';
 

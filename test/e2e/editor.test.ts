@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { freePort, type RunningN8n } from '../../sandbox/start/n8n';
+import { freePort, type RunningN8n } from '../../sandbox/launcher/n8n';
 import { eventually, openBrowser, picture, screenshots, signedIn } from './browser';
 import { setStage, type Stage } from './stage';
 

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { type Report } from '../../sandbox/data';
-import { freePort, itemsOf, type RunningN8n } from '../../sandbox/start/n8n';
+import { type Report } from '../../sandbox/service/data';
+import { freePort, itemsOf, type RunningN8n } from '../../sandbox/launcher/n8n';
 import { type Area, openBrowser, picture, signedIn } from './browser';
 import { type MailServer, startMailServer } from './mail';
 import { type Slack, startSlack } from './slack';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-import { packProject, PrivateN8n } from '../../sandbox/start/n8n';
+import { packProject, PrivateN8n } from '../../sandbox/launcher/n8n';
 import { N8N_1, OUTPUT } from './stage';
 
 /** Before the end-to-end tests: installs both n8ns, where they are not there yet, and packs the node. */

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { parse } from 'flatted';
 
-import { PrivateN8n, type ResultData, sandboxCredential } from '../../sandbox/start/n8n';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import { PrivateN8n, type ResultData, sandboxCredential } from '../../sandbox/launcher/n8n';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 
 /** What the end-to-end tests leave behind: screenshots, the tarball. Made anew by every run. */
 export const OUTPUT = resolve(__dirname, 'output');

@@ -1,4 +1,4 @@
-import { endProcesses } from '../../sandbox/start/step';
+import { endProcesses } from '../../sandbox/launcher/step';
 
 // Also where a test has failed before it could stop what it had started
 afterAll(endProcesses);

@@ -1,5 +1,5 @@
-import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/start/n8n';
-import { startSandbox } from '../../sandbox/service';
+import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/launcher/n8n';
+import { startSandbox } from '../../sandbox/service/service';
 import { webPageReport, workflow } from '../workflow';
 import { Editor, N8N_1, setStage, type Stage } from './stage';
 

@@ -5,7 +5,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { startSandbox, type Sandbox } from '../../sandbox/service/service';
 import { run, type RunOptions } from './engine';
 
 const PAGE = 'https://example.com/';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow';
 
-import type { Condition } from '../../sandbox/conditions';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import type { Condition } from '../../sandbox/service/conditions';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
 import { selfSigned } from './certificate';
 import { listSearch, type Outcome, run, testCredential } from './engine';
 

@@ -1,6 +1,6 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
 import { listSearch, run, testCredential } from './engine';
 import { http, type RawService, startRawService } from './rawService';
 

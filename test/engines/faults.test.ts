@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Condition } from '../../sandbox/conditions';
-import type { Data } from '../../sandbox/data';
-import { startSandbox } from '../../sandbox/service';
+import type { Condition } from '../../sandbox/service/conditions';
+import type { Data } from '../../sandbox/service/data';
+import { startSandbox } from '../../sandbox/service/service';
 import { expectInReadme, markdownTable } from '../readme';
 import { selfSigned } from './certificate';
 import { type Outcome, run, type RunOptions } from './engine';

@@ -1,6 +1,7 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { type Sandbox, type SeenRequest, startSandbox } from '../../sandbox/service';
+import type { SeenRequest } from '../../sandbox/service/requests';
+import { type Sandbox, startSandbox } from '../../sandbox/service/service';
 import { loadPackage, run } from './engine';
 import { type Operation, operations, type Parameter, type Values } from './interface';
 

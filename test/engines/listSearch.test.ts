@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 
 import type { INodeListSearchItems, NodeApiError } from 'n8n-workflow';
 
-import type { Condition } from '../../sandbox/conditions';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import type { Condition } from '../../sandbox/service/conditions';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
 import { listSearch } from './engine';
 
 /** More than two pages of a list. */

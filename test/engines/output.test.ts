@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 import { run, type RunOptions } from './engine';
 
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;

@@ -8,7 +8,7 @@ const common = {
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json', diagnostics: false }] },
 	// The private n8ns and the lines of n8n-core hold packages of the same names
 	modulePathIgnorePatterns: [
-		'<rootDir>/sandbox/n8n/',
+		'<rootDir>/sandbox/launcher/n8n/',
 		'<rootDir>/test/e2e/(n8n-1|output)/',
 		'<rootDir>/test/lines/engines/',
 		'<rootDir>/dist/',

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-import type { Condition } from '../../sandbox/conditions';
+import type { Condition } from '../../sandbox/service/conditions';
 
 /** A request as it came over the wire. */
 export interface RawRequest {

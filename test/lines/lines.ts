@@ -14,7 +14,7 @@ import {
 	installOnce,
 	runStep,
 	StepError,
-} from '../../sandbox/start/step';
+} from '../../sandbox/launcher/step';
 import config from '../../jest.config';
 import { engineProject } from '../engines/project';
 import { markdownTable, rowsOf, tableInReadme, writeInReadme } from '../readme';

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../sandbox/service';
+import { startSandbox } from '../../sandbox/service/service';
 import { run } from '../engines/engine';
 
 const MINUTES = 60_000;

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 import {
 	freePort,
 	PrivateN8n,
 	type RunningN8n,
 	type RunningProcess,
 	sandboxCredential,
-} from '../../sandbox/start/n8n';
+} from '../../sandbox/launcher/n8n';
 import { markdownTable } from '../readme';
 import { webPageReport, workflow, type WorkflowNode } from '../workflow';
 import { type Services, startServices } from './services';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../sandbox/start/n8n';
-import { runStep, startService } from '../../sandbox/start/step';
+import { freePort } from '../../sandbox/launcher/n8n';
+import { runStep, startService } from '../../sandbox/launcher/step';
 import { installDebianPackage } from '../debian';
 
 const POSTGRES = '/usr/lib/postgresql';

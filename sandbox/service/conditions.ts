@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { pathOf } from './requests';
+
 /** Something that can be wrong with the service, for some or all requests. */
 export interface Condition {
 	/** Only for requests with this method. */
@@ -73,12 +75,6 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		conditions?: Condition[];
 	}
-}
-
-/** Path of a request, without the base path where it is below that; still percent-encoded. */
-export function pathOf({ url }: FastifyRequest, basePath: string): string {
-	const path = url.replace(/\?.*$/, '');
-	return path.startsWith(basePath) ? path.slice(basePath.length) : path;
 }
 
 /** How many requests have matched a condition that applies to one in so many. */

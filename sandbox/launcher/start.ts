@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
-import { type Sandbox, startSandbox } from '../service';
+import { type Sandbox, startSandbox } from '../service/service';
 import {
 	assertPortIsFree,
 	itemsOf,
@@ -56,7 +56,7 @@ export async function start(args: string[]): Promise<void> {
 
   Sandbox service  ${sandbox.baseUrl}, API key ${sandbox.apiKey}
 
-Ctrl+C stops everything. n8n keeps its data in sandbox/n8n/home, the sandbox service forgets its reports.`);
+Ctrl+C stops everything. n8n keeps its data in sandbox/launcher/n8n/home, the sandbox service forgets its reports.`);
 	await new Promise(() => undefined);
 }
 

@@ -87,9 +87,9 @@ export class PrivateN8n {
 	 * @param program the folder with the package.json that names its version, and that of its Node.js
 	 */
 	constructor(
-		readonly home = join(root, 'sandbox/n8n/home'),
+		readonly home = join(root, 'sandbox/launcher/n8n/home'),
 		private readonly settings: NodeJS.ProcessEnv = {},
-		private readonly program = join(root, 'sandbox/n8n'),
+		private readonly program = join(root, 'sandbox/launcher/n8n'),
 	) {}
 
 	/** Installs the version that the lock file of the program names, unless it is there already. */

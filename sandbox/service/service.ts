@@ -1,0 +1,112 @@
+import type { ServerOptions } from 'node:https';
+
+import fastify, { type FastifyInstance } from 'fastify';
+
+import { isAddress } from './address';
+import { applyConditions, type Condition } from './conditions';
+import { Data } from './data';
+import { answerErrors, notFound } from './errors';
+import { acceptForms } from './forms';
+import { limitRate, requireKey } from './keys';
+import { addProjects } from './projects';
+import { addReports } from './reports';
+import { countRequests, recordRequests, type SeenRequest } from './requests';
+
+/** How to start a sandbox service. */
+export interface SandboxOptions {
+	/** Accepted API keys. */
+	keys?: string[];
+	/** Path up to and including the version segment. */
+	basePath?: string;
+	/** Port on loopback; any free one where left out. */
+	port?: number;
+	/** Key and certificate, to speak HTTPS. */
+	https?: Pick<ServerOptions, 'key' | 'cert'>;
+	/** How many reports and projects there are at the start, and which ones. */
+	reports?: number;
+	projects?: number;
+	seed?: number;
+	/** Requests that a key may make within a window of milliseconds; no limit where left out. */
+	rateLimit?: { max: number; window: number };
+	/** What is wrong with the service. */
+	conditions?: Condition[];
+}
+
+/** A running sandbox service. */
+export interface Sandbox {
+	/** What goes into Base URL of the credential. */
+	baseUrl: string;
+	/** What goes into API Key of the credential. */
+	apiKey: string;
+	data: Data;
+	/** What is wrong with the service; change it at any time. */
+	conditions: Condition[];
+	/** Every request so far, in the order of arrival. */
+	requests: SeenRequest[];
+	/** The most requests that have been under way at the same time. */
+	readonly mostAtOnce: number;
+	close(): Promise<void>;
+}
+
+/** Starts a service that speaks the whole interface document on loopback. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { keys = ['sandbox-key'], basePath = '/api/v1', conditions = [] } = options;
+	const data = new Data(options);
+	const requests: SeenRequest[] = [];
+	const app = createApp(options);
+	const underWay = countRequests(app);
+
+	const body = { type: 'array' };
+	app.post<{ Body: Condition[] }>('/sandbox/conditions', { schema: { body } }, (request) => {
+		conditions.splice(0, conditions.length, ...request.body);
+		return { conditions };
+	});
+	await app.register(async (service) => {
+		recordRequests(service, basePath, requests);
+		applyConditions(service, basePath, conditions);
+		service.setNotFoundHandler((_, reply) => notFound(reply));
+		await acceptForms(service);
+		if (options.rateLimit) await limitRate(service, options.rateLimit);
+		await service.register(
+			(api, _, done) => {
+				requireKey(api, keys);
+				addProjects(api, data);
+				addReports(api, data);
+				done();
+			},
+			{ prefix: basePath },
+		);
+	});
+
+	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	return {
+		baseUrl: address + basePath,
+		apiKey: keys[0] ?? '',
+		data,
+		conditions,
+		requests,
+		get mostAtOnce() {
+			return underWay.most;
+		},
+		close: async () => {
+			app.server.closeAllConnections();
+			await app.close();
+		},
+	};
+}
+
+function createApp({ https }: SandboxOptions): FastifyInstance {
+	const settings = {
+		ajv: {
+			customOptions: { allErrors: true, removeAdditional: false, formats: { address: isAddress } },
+		},
+		// A project is named after a host
+		routerOptions: { maxParamLength: 253 },
+		forceCloseConnections: true,
+	} as const;
+	const app = https
+		? (fastify({ ...settings, https }) as unknown as FastifyInstance)
+		: fastify(settings);
+	answerErrors(app);
+	return app;
+}
