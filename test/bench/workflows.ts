@@ -1,7 +1,7 @@
 /** The same work, done by this node and by n8n's own HTTP Request node. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { webPageReport, workflow } from '../workflow';
+import { webPageReport, workflow } from '../support/workflow';
 
 export const BEARER = 'benchBearer';
 

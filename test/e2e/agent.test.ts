@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { freePort, itemsOf, type RunningN8n } from '../../sandbox/start/n8n';
-import { NODE_TYPE, webPageReport, workflow, type WorkflowNode } from '../workflow';
+import { NODE_TYPE, webPageReport, workflow, type WorkflowNode } from '../support/workflow';
 import { eventually, openBrowser, signedIn } from './browser';
 import { type Messenger, startMessenger } from './messenger';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';

@@ -1,6 +1,6 @@
 import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/start/n8n';
 import { startSandbox } from '../../sandbox/service';
-import { webPageReport, workflow } from '../workflow';
+import { webPageReport, workflow } from '../support/workflow';
 import { Editor, N8N_1, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-nobody-may-read';

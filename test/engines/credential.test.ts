@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow'
 
 import type { Condition } from '../../sandbox/conditions';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
-import { selfSigned } from './certificate';
-import { listSearch, type Outcome, run, testCredential } from './engine';
+import { selfSigned } from '../support/certificate';
+import { listSearch, type Outcome, run, testCredential } from '../support/engine';
 
 const CHECK_BASE_URL =
 	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';

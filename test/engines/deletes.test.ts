@@ -1,4 +1,9 @@
-import { type Answer, byId, type NumberedService, startNumberedService } from './numberedService';
+import {
+	type Answer,
+	byId,
+	type NumberedService,
+	startNumberedService,
+} from '../support/numberedService';
 
 let service: NumberedService;
 

@@ -1,8 +1,8 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
-import { listSearch, run, testCredential } from './engine';
-import { http, type RawService, startRawService } from './rawService';
+import { listSearch, run, testCredential } from '../support/engine';
+import { http, type RawService, startRawService } from '../support/rawService';
 
 let running: Array<Sandbox | RawService> = [];
 

@@ -2,16 +2,16 @@ import { createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-import { selfSigned } from './certificate';
-import { run } from './engine';
+import { selfSigned } from '../support/certificate';
+import { run } from '../support/engine';
 import {
 	type Answer,
 	byId,
 	CREATE,
 	type NumberedService,
 	startNumberedService,
-} from './numberedService';
-import { http, startRawService } from './rawService';
+} from '../support/numberedService';
+import { http, startRawService } from '../support/rawService';
 
 describe('a connection whose encryption breaks when the request has been read', () => {
 	it.each<[string, number[] | string]>([

@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import { type Sandbox, type SeenRequest, startSandbox } from '../../sandbox/service';
-import { loadPackage, run } from './engine';
+import { loadPackage, run } from '../support/engine';
 import { type Operation, operations, type Parameter, type Values } from './interface';
 
 /** A parameter of the node and the collection that it is in. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { run } from './engine';
-import { http, type RawService, startRawService } from './rawService';
+import { run } from '../support/engine';
+import { http, type RawService, startRawService } from '../support/rawService';
 
 /** A page as a service answers it. */
 interface Page {

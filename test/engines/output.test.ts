@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
-import { run, type RunOptions } from './engine';
+import { run, type RunOptions } from '../support/engine';
 
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 const project = (value: unknown) => ({ __rl: true, mode: 'name', value }) as INodeParameters;

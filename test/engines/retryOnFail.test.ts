@@ -7,7 +7,7 @@ import {
 	CREATE,
 	type NumberedService,
 	startNumberedService,
-} from './numberedService';
+} from '../support/numberedService';
 
 let service: NumberedService;
 

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { run } from './engine';
-import { http, type RawService, startRawService } from './rawService';
+import { run } from '../support/engine';
+import { http, type RawService, startRawService } from '../support/rawService';
 
 const API_KEY = 'k-3f9a.51/c+d=e';
 const WORDS = 'Words of the service.';

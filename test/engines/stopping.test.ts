@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Outcome } from './engine';
+import type { Outcome } from '../support/engine';
 import {
 	type Answer,
 	byId,
 	CREATE,
 	type NumberedService,
 	startNumberedService,
-} from './numberedService';
+} from '../support/numberedService';
 
 let service: NumberedService;
 

@@ -1,5 +1,5 @@
 import { startSandbox } from '../../sandbox/service';
-import { run } from '../engines/engine';
+import { run } from '../support/engine';
 
 const MINUTES = 60_000;
 

@@ -11,8 +11,8 @@ import {
 	type RunningProcess,
 	sandboxCredential,
 } from '../../sandbox/start/n8n';
-import { markdownTable } from '../readme';
-import { webPageReport, workflow, type WorkflowNode } from '../workflow';
+import { markdownTable } from '../support/readme';
+import { webPageReport, workflow, type WorkflowNode } from '../support/workflow';
 import { type Services, startServices } from './services';
 
 const MINUTES = 60_000;

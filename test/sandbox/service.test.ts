@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Condition } from '../../sandbox/conditions';
 import type { Project, Report } from '../../sandbox/data';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
-import { selfSigned } from '../engines/certificate';
+import { selfSigned } from '../support/certificate';
 
 type Headers = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SANDBOX_CREDENTIAL } from '../sandbox/start/n8n';
+import { SANDBOX_CREDENTIAL } from '../../sandbox/start/n8n';
 
 /** The type of the node in workflows, fixed by the design. */
 export const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
