@@ -2,6 +2,7 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 
 import { type Sandbox, type SeenRequest, startSandbox } from '../../sandbox/service';
 import { loadPackage, run } from '../support/engine';
+import { locator } from '../support/node';
 import { type Operation, operations, type Parameter, type Values } from './interface';
 
 /** A parameter of the node and the collection that it is in. */
@@ -151,8 +152,8 @@ async function sent(operation: Operation, values: Values): Promise<SeenRequest> 
 		resource: operation.resource,
 		operation: operation.operation,
 		limit: 1,
-		reportId: { __rl: true, mode: 'id', value: '42' },
-		project: { __rl: true, mode: 'name', value: 'example.com' },
+		reportId: locator('id', '42'),
+		project: locator('name', 'example.com'),
 	};
 	const given = { ...operation.required, ...values };
 	for (const [name, value] of Object.entries(given)) {
