@@ -1,6 +1,6 @@
 const { resolve } = require('node:path');
 
-const { common, engineProject } = require('./test/engines/project');
+const { common, engineProject } = require('./test/support/project');
 
 module.exports = {
 	testTimeout: 30_000,

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { WebPageReportApi } from '../credentials/WebPageReportApi.credentials';
 import codex from '../nodes/WebPageReport/WebPageReport.node.json';
-import { markdownTable, rowsOf } from './readme';
+import { markdownTable, rowsOf } from './support/readme';
 
 const root = resolve(__dirname, '..');
 

@@ -1,7 +1,8 @@
 /** The same work, done by this node and by n8n's own HTTP Request node. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { webPageReport, workflow } from '../workflow';
+import { report } from '../support/node';
+import { webPageReport, workflow } from '../support/workflow';
 
 export const BEARER = 'benchBearer';
 
@@ -34,8 +35,8 @@ export function workflows(baseUrl: string, creates: number) {
 		typeVersion: 1,
 		parameters: { fieldToSplitOut: 'urls', options: { destinationFieldName: 'url' } },
 	};
-	const own = (parameters: IDataObject) =>
-		webPageReport(MEASURED, { resource: 'report', ...parameters });
+	const own = (operation: string, parameters: INodeParameters) =>
+		webPageReport(MEASURED, report(operation, parameters));
 	const http = (parameters: IDataObject) => ({
 		name: MEASURED,
 		type: 'n8n-nodes-base.httpRequest',
@@ -51,11 +52,7 @@ export function workflows(baseUrl: string, creates: number) {
 	const parameter = (name: string, value: string) => ({ name, value });
 	return {
 		create: {
-			node: workflow('benchCreateNode', [
-				items,
-				split,
-				own({ operation: 'create', url: '={{ $json.url }}' }),
-			]),
+			node: workflow('benchCreateNode', [items, split, own('create', { url: '={{ $json.url }}' })]),
 			http: workflow('benchCreateHttp', [
 				items,
 				split,
@@ -71,7 +68,7 @@ export function workflows(baseUrl: string, creates: number) {
 			]),
 		},
 		list: {
-			node: workflow('benchListNode', [own({ operation: 'getAll', returnAll: true })]),
+			node: workflow('benchListNode', [own('getAll', { returnAll: true })]),
 			http: workflow('benchListHttp', [
 				http({
 					sendQuery: true,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { freePort, itemsOf, type RunningN8n } from '../../sandbox/launcher/n8n';
-import { NODE_TYPE, webPageReport, workflow, type WorkflowNode } from '../workflow';
+import { locator, NODE_TYPE } from '../support/node';
+import { webPageReport, workflow, type WorkflowNode } from '../support/workflow';
 import { eventually, openBrowser, signedIn } from './browser';
 import { type Messenger, startMessenger } from './messenger';
 import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
@@ -49,8 +50,8 @@ const list = tool('Get many reports', 'getAll', {
 	filters: { search: fromAI('Search') },
 });
 const create = tool('Create a report', 'create', { url: fromAI('URL') });
-const get = tool('Get a report', 'get', { reportId: byId(fromAI('Report')) });
-const remove = tool('Delete a report', 'delete', { reportId: byId(fromAI('Report')) });
+const get = tool('Get a report', 'get', { reportId: locator('id', fromAI('Report')) });
+const remove = tool('Delete a report', 'delete', { reportId: locator('id', fromAI('Report')) });
 
 it('is added below an agent in the editor, and lets the model define parameters', async () => {
 	const { id } = await editor.rest<{ id: string }>(
@@ -398,7 +399,7 @@ function agentWorkflow(id: string, tools: WorkflowNode[], review?: WorkflowNode,
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		typeVersion: 1.3,
 		parameters: {
-			model: { __rl: true, mode: 'id', value: 'scripted' },
+			model: locator('id', 'scripted'),
 			responsesApiEnabled: false,
 			options: {},
 		},
@@ -427,10 +428,6 @@ function tool(action: string, operation: string, parameters: IDataObject): Workf
 /** What the editor writes where a person lets the model define a parameter. */
 function fromAI(key: string, type = 'string'): string {
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
-}
-
-function byId(value: string): IDataObject {
-	return { __rl: true, mode: 'id', value };
 }
 
 /** The model's call of a tool, whose name n8n makes from that of the node. */

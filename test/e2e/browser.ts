@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { Owner } from '../../sandbox/launcher/n8n';
-import { installDebianPackage } from '../debian';
+import { installDebianPackage } from '../support/debian';
 import { OUTPUT } from './stage';
 
 /** Where Debian's package installs it. */

@@ -5,7 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 
-import { selfSigned } from '../engines/certificate';
+import { selfSigned } from '../support/certificate';
 import { OUTPUT } from './stage';
 
 /** A request to Slack. */

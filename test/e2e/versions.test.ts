@@ -1,6 +1,7 @@
 import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/launcher/n8n';
 import { startSandbox } from '../../sandbox/service/service';
-import { webPageReport, workflow } from '../workflow';
+import { locator, project, report } from '../support/node';
+import { webPageReport, workflow } from '../support/workflow';
 import { Editor, N8N_1, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-nobody-may-read';
@@ -127,40 +128,28 @@ describe.each([
 	});
 });
 
-const create = webPageReport('Create', {
-	resource: 'report',
-	operation: 'create',
-	url: URL,
-	privacy: 2,
-	password: PASSWORD,
-});
+const create = webPageReport(
+	'Create',
+	report('create', { url: URL, privacy: 2, password: PASSWORD }),
+);
 
-const reportId = { __rl: true, mode: 'id', value: "={{ $('Create').item.json.id }}" };
+const reportId = locator('id', "={{ $('Create').item.json.id }}");
 
 const allSeven = [
 	create,
-	webPageReport('Get', { resource: 'report', operation: 'get', reportId }),
-	webPageReport('Update', {
-		resource: 'report',
-		operation: 'update',
-		reportId,
-		updateFields: { privacy: 0, results: 1 },
-	}),
-	webPageReport('List Reports', {
-		resource: 'report',
-		operation: 'getAll',
-		returnAll: true,
-		filters: { search: 'example.com', searchBy: 'project' },
-	}),
-	webPageReport('Delete', { resource: 'report', operation: 'delete', reportId }),
-	webPageReport('List Projects', {
-		resource: 'project',
-		operation: 'getAll',
-		filters: { search: 'example.com' },
-	}),
-	webPageReport('Delete Project', {
-		resource: 'project',
-		operation: 'delete',
-		project: { __rl: true, mode: 'name', value: '={{ $json.project }}' },
-	}),
+	webPageReport('Get', report('get', { reportId })),
+	webPageReport('Update', report('update', { reportId, updateFields: { privacy: 0, results: 1 } })),
+	webPageReport(
+		'List Reports',
+		report('getAll', {
+			returnAll: true,
+			filters: { search: 'example.com', searchBy: 'project' },
+		}),
+	),
+	webPageReport('Delete', report('delete', { reportId })),
+	webPageReport('List Projects', project('getAll', { filters: { search: 'example.com' } })),
+	webPageReport(
+		'Delete Project',
+		project('delete', { project: locator('name', '={{ $json.project }}') }),
+	),
 ];

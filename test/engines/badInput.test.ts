@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service/service';
-import { run, type RunOptions } from './engine';
+import { run, type RunOptions } from '../support/engine';
 
 const PAGE = 'https://example.com/';
 const FROM_ITEM = '={{ $json.value }}';

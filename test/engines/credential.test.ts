@@ -2,8 +2,9 @@ import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow'
 
 import type { Condition } from '../../sandbox/service/conditions';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
-import { selfSigned } from './certificate';
-import { listSearch, type Outcome, run, testCredential } from './engine';
+import { selfSigned } from '../support/certificate';
+import { listSearch, type Outcome, run, testCredential } from '../support/engine';
+import { project } from '../support/node';
 
 const CHECK_BASE_URL =
 	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
@@ -55,8 +56,7 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 	[
 		'a node run',
 		async (credential) => {
-			const parameters = { resource: 'project', operation: 'getAll' };
-			const { error } = await run({ parameters, credential });
+			const { error } = await run({ parameters: project('getAll'), credential });
 			return error ? sentencesOf(error) : '';
 		},
 	],

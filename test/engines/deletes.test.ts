@@ -1,14 +1,10 @@
-import { type Answer, byId, type NumberedService, startNumberedService } from './numberedService';
+import { type Answer, byId, numberedService } from '../support/numberedService';
 
-let service: NumberedService;
-
-afterEach(async () => {
-	await service.close();
-});
+const service = numberedService();
 
 /** Deletes report 0 on a service that answers like this. */
 async function deleted(answer: Answer) {
-	service = await startNumberedService(() => answer);
+	await service.start(() => answer);
 	const outcome = await service.run(byId('delete'), 1);
 	expect(service.asked).toEqual([0]);
 	return outcome;

@@ -1,8 +1,9 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
-import { listSearch, run, testCredential } from './engine';
-import { http, type RawService, startRawService } from './rawService';
+import { listSearch, run, testCredential } from '../support/engine';
+import { project } from '../support/node';
+import { http, type RawService, startRawService } from '../support/rawService';
 
 let running: Array<Sandbox | RawService> = [];
 
@@ -20,7 +21,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
 async function startRaw(...answer: Parameters<typeof startRawService>) {
 	const raw = await startRawService(...answer);
 	running.push(raw);
-	return { ...raw, baseUrl: `http://127.0.0.1:${String(raw.port)}/api/v1`, apiKey: 'the-key' };
+	return { ...raw, apiKey: 'the-key' };
 }
 
 interface Service {
@@ -56,8 +57,8 @@ describe.each([
 		[{ drop: true, times: 2 }],
 	])('outlives %j', async (condition) => {
 		const sandbox = await start({ projects: 1, conditions: [condition] });
-		const [{ project } = {}] = sandbox.data.projects();
-		expect([project, 'Connection successful']).toContain(await use(sandbox));
+		const [{ project: name } = {}] = sandbox.data.projects();
+		expect([name, 'Connection successful']).toContain(await use(sandbox));
 	});
 
 	it('does not wait for a limit of an hour', async () => {
@@ -83,8 +84,8 @@ describe.each([
 		const sandbox = await start({});
 		const { baseUrl, apiKey } = sandbox;
 		const more = domains('other.example, *.127.0.0.1');
-		const parameters = { resource: 'project', operation: 'getAll' };
-		const { error } = await run({ credential: { baseUrl, apiKey, ...more }, parameters });
+		const credential = { baseUrl, apiKey, ...more };
+		const { error } = await run({ credential, parameters: project('getAll') });
 		const message = use === list ? await list(sandbox, {}, more) : await test(sandbox, more);
 		expect(error?.message).toBe('Allowed Domains do not include 127.0.0.1');
 		expect(message).toMatch(/^Allowed Domains do not include 127\.0\.0\.1\. Open the credential/);

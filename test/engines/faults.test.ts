@@ -6,10 +6,16 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Condition } from '../../sandbox/service/conditions';
 import type { Data } from '../../sandbox/service/data';
 import { startSandbox } from '../../sandbox/service/service';
-import { expectInReadme, markdownTable } from '../readme';
-import { selfSigned } from './certificate';
-import { type Outcome, run, type RunOptions } from './engine';
-import { forward, http, type RawRequest, type RawService, startRawService } from './rawService';
+import { expectInReadme, markdownTable } from '../support/readme';
+import { selfSigned } from '../support/certificate';
+import { type Outcome, run, type RunOptions } from '../support/engine';
+import {
+	forward,
+	http,
+	type RawRequest,
+	type RawService,
+	startRawService,
+} from '../support/rawService';
 
 const API_KEY = 'key-that-nobody-may-see';
 const PASSWORD = 'password-that-nobody-may-see';

@@ -2,16 +2,11 @@ import { createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-import { selfSigned } from './certificate';
-import { run } from './engine';
-import {
-	type Answer,
-	byId,
-	CREATE,
-	type NumberedService,
-	startNumberedService,
-} from './numberedService';
-import { http, startRawService } from './rawService';
+import { selfSigned } from '../support/certificate';
+import { run } from '../support/engine';
+import { locator, report } from '../support/node';
+import { type Answer, byId, CREATE, numberedService } from '../support/numberedService';
+import { http, startRawService } from '../support/rawService';
 
 describe('a connection whose encryption breaks when the request has been read', () => {
 	it.each<[string, number[] | string]>([
@@ -51,15 +46,11 @@ describe('a connection whose encryption breaks when the request has been read', 
 });
 
 describe('a service', () => {
-	let service: NumberedService;
-
-	afterEach(async () => {
-		await service.close();
-	});
+	const service = numberedService();
 
 	/** What a person reads of an operation on a service that answers like this. */
 	async function said(parameters: typeof CREATE, answer: Answer) {
-		service = await startNumberedService(() => answer);
+		await service.start(() => answer);
 		const { error, items } = await service.run(parameters, 1);
 		return error
 			? `${error.message}. ${String(error.description)}`
@@ -125,14 +116,14 @@ describe('a service', () => {
 	it.each(['[1, 2]', 'true', 'NaN', '"null"', '"undefined"', '"4\\u00002"'])(
 		'is asked to delete no report with the ID %s',
 		async (value) => {
-			const reportId = { __rl: true, mode: 'id', value: `={{ ${value} }}` };
+			const reportId = locator('id', `={{ ${value} }}`);
 			expect(await said({ ...byId('delete'), reportId }, {})).toMatch(/^Report (cannot|is)/);
 			expect(service.asked).toEqual([]);
 		},
 	);
 
 	it('is sent nothing while n8n tries, where an expression fails for all', async () => {
-		service = await startNumberedService((number) => ({
+		await service.start((number) => ({
 			body: { data: { id: number, url: 'https://a.example' } },
 		}));
 		const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
@@ -153,8 +144,8 @@ describe('a service', () => {
 			else socket.write(http(429, { 'Retry-After': '1' }, ''));
 		});
 		const { items } = await run({
-			credential: { baseUrl: `http://127.0.0.1:${String(raw.port)}/api/v1`, apiKey: 'the-key' },
-			parameters: { resource: 'report', operation: 'getAll', returnAll: true },
+			credential: { baseUrl: raw.baseUrl, apiKey: 'the-key' },
+			parameters: report('getAll', { returnAll: true }),
 			onError: 'continueRegularOutput',
 		});
 		expect(items).toHaveLength(1);
@@ -164,7 +155,6 @@ describe('a service', () => {
 		await sleep(2500);
 		expect(raw.requests).toHaveLength(sent);
 		await raw.close();
-		service = await startNumberedService(() => ({}));
 	}, 20_000);
 
 	it('that knows no page after the last, by 404, has given the whole list; other items go on', async () => {
@@ -175,14 +165,13 @@ describe('a service', () => {
 			socket.write(page < 3 ? http(200, {}, body) : http(404, {}, '{"message":"No such page."}'));
 		});
 		const { items, error } = await run({
-			credential: { baseUrl: `http://127.0.0.1:${String(raw.port)}/api/v1`, apiKey: 'the-key' },
-			parameters: { resource: 'report', operation: 'getAll', returnAll: true },
+			credential: { baseUrl: raw.baseUrl, apiKey: 'the-key' },
+			parameters: report('getAll', { returnAll: true }),
 			items: [{}, {}, {}],
 		});
 		await raw.close();
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(600);
-		service = await startNumberedService(() => ({}));
 	});
 
 	it.each([

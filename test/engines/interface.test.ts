@@ -2,7 +2,8 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 
 import type { SeenRequest } from '../../sandbox/service/requests';
 import { type Sandbox, startSandbox } from '../../sandbox/service/service';
-import { loadPackage, run } from './engine';
+import { loadPackage, run } from '../support/engine';
+import { locator } from '../support/node';
 import { type Operation, operations, type Parameter, type Values } from './interface';
 
 /** A parameter of the node and the collection that it is in. */
@@ -152,8 +153,8 @@ async function sent(operation: Operation, values: Values): Promise<SeenRequest> 
 		resource: operation.resource,
 		operation: operation.operation,
 		limit: 1,
-		reportId: { __rl: true, mode: 'id', value: '42' },
-		project: { __rl: true, mode: 'name', value: 'example.com' },
+		reportId: locator('id', '42'),
+		project: locator('name', 'example.com'),
 	};
 	const given = { ...operation.required, ...values };
 	for (const [name, value] of Object.entries(given)) {

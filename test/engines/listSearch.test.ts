@@ -4,7 +4,7 @@ import type { INodeListSearchItems, NodeApiError } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
-import { listSearch } from './engine';
+import { listSearch } from '../support/engine';
 
 /** More than two pages of a list. */
 const MANY = 120;

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { run } from './engine';
-import { http, type RawService, startRawService } from './rawService';
+import { run } from '../support/engine';
+import { report } from '../support/node';
+import { http, type RawService, startRawService } from '../support/rawService';
 
 /** A page as a service answers it. */
 interface Page {
@@ -41,8 +42,8 @@ async function serve(
 
 async function list(parameters: INodeParameters = { returnAll: true }) {
 	const { items, error } = await run({
-		credential: { baseUrl: `http://127.0.0.1:${String(service.port)}/api/v1`, apiKey: 'key' },
-		parameters: { resource: 'report', operation: 'getAll', ...parameters },
+		credential: { baseUrl: service.baseUrl, apiKey: 'key' },
+		parameters: report('getAll', parameters),
 	});
 	return { ids: items.map(({ json }) => json.id), error };
 }

@@ -1,10 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import { run, type RunOptions } from './engine';
-
-const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
-const project = (value: unknown) => ({ __rl: true, mode: 'name', value }) as INodeParameters;
+import { run, type RunOptions } from '../support/engine';
+import { locator } from '../support/node';
 
 let sandbox: Sandbox;
 
@@ -145,9 +143,9 @@ describe('Simplify', () => {
 	const body = (data: unknown) => [{ body: { data } }];
 
 	it.each([
-		['get', { reportId: id('1') }],
+		['get', { reportId: locator('id', '1') }],
 		['create', { url: 'https://example.com/' }],
-		['update', { reportId: id('1'), updateFields: { results: 1 } }],
+		['update', { reportId: locator('id', '1'), updateFields: { results: 1 } }],
 		['getAll', { limit: 1 }],
 	])(
 		'leaves nested details out of %s, unless it is switched off',
@@ -172,13 +170,13 @@ describe('Simplify', () => {
 
 	it('keeps an answer whole that holds nothing but nested details', async () => {
 		await start({ conditions: body({ results: { title: { passed: true } } }) });
-		const { items } = await report('get', { reportId: id('1') });
+		const { items } = await report('get', { reportId: locator('id', '1') });
 		expect(items[0]?.json).toEqual({ results: { title: { passed: true } } });
 	});
 
 	it('keeps fields that are empty', async () => {
 		await start({ conditions: body({ id: 1, note: null, list: [], text: '', zero: 0 }) });
-		const { items } = await report('get', { reportId: id('1') });
+		const { items } = await report('get', { reportId: locator('id', '1') });
 		expect(items[0]?.json).toEqual({ id: 1, note: null, text: '', zero: 0 });
 	});
 });
@@ -189,7 +187,7 @@ describe('one record', () => {
 		['bare', { shape: 'bare' as const }],
 	])('comes out the same where it is %s', async (_, condition) => {
 		await start({ conditions: condition ? [condition] : [] });
-		const { items } = await report('get', { reportId: id('7') });
+		const { items } = await report('get', { reportId: locator('id', '7') });
 		expect(items).toEqual([
 			{ json: expect.objectContaining({ id: 7 }) as IDataObject, pairedItem: { item: 0 } },
 		]);
@@ -197,7 +195,11 @@ describe('one record', () => {
 
 	it.each([
 		['create', { url: 'https://example.com/' }, { success: true, url: 'https://example.com/' }],
-		['update', { reportId: id('7'), updateFields: { privacy: 0 } }, { success: true, id: '7' }],
+		[
+			'update',
+			{ reportId: locator('id', '7'), updateFields: { privacy: 0 } },
+			{ success: true, id: '7' },
+		],
 	])(
 		'of %s that was answered with nothing says what it was about',
 		async (operation, parameters, json) => {
@@ -209,7 +211,7 @@ describe('one record', () => {
 
 	it('that was asked for must not be empty', async () => {
 		await start({ conditions: [{ body: '' }] });
-		const { error } = await report('get', { reportId: id('7') });
+		const { error } = await report('get', { reportId: locator('id', '7') });
 		expect(error?.message).toBe('The service answered with nothing');
 	});
 
@@ -235,7 +237,7 @@ describe('Delete', () => {
 		await start({ conditions });
 		const reports = await report(
 			'delete',
-			{ reportId: id('={{ $json.id }}') },
+			{ reportId: locator('id', '={{ $json.id }}') },
 			{
 				items: [{ id: 3 }, { id: 5 }],
 			},
@@ -246,7 +248,10 @@ describe('Delete', () => {
 		]);
 		expect([...sandbox.data.reports.keys()]).not.toEqual(expect.arrayContaining([3]));
 		const name = sandbox.data.projects()[0]?.project ?? '';
-		const projects = await report('delete', { resource: 'project', project: project(name) });
+		const projects = await report('delete', {
+			resource: 'project',
+			project: locator('name', name),
+		});
 		expect(projects.items[0]?.json).toEqual({ deleted: true, project: name });
 		expect(sandbox.data.projects().map((one) => one.project)).not.toContain(name);
 	});

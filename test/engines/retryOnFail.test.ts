@@ -1,23 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import {
-	type Answer,
-	byId,
-	CREATE,
-	type NumberedService,
-	startNumberedService,
-} from './numberedService';
+import { byId, CREATE, numberedService } from '../support/numberedService';
 
-let service: NumberedService;
-
-afterEach(async () => {
-	await service.close();
-});
-
-async function start(answer: (number: number, before: number) => Answer): Promise<void> {
-	service = await startNumberedService(answer);
-}
+const service = numberedService();
+const { start } = service;
 
 /** How often each number was asked for. */
 const times = (count: number) =>

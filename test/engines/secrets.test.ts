@@ -2,8 +2,9 @@ import { inspect } from 'node:util';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { run } from './engine';
-import { http, type RawService, startRawService } from './rawService';
+import { run } from '../support/engine';
+import { project, report } from '../support/node';
+import { http, type RawService, startRawService } from '../support/rawService';
 
 const API_KEY = 'k-3f9a.51/c+d=e';
 const WORDS = 'Words of the service.';
@@ -42,14 +43,17 @@ const echoes: Array<[string, (text: string) => string]> = [
 
 const passwords = [' spaces around ', 'line\nbreak', 'ä & "ö" <b> 100 %', "it's/a\\path", 'x'];
 
+/** To create a report that asks for this password. */
+const withPassword = (password: string) =>
+	report('create', { url: 'https://page.test/', privacy: 2, password });
+
 /** Runs an operation on a service that refuses it, with these texts in its answer. */
 async function refused(parameters: INodeParameters, texts: string[]) {
 	service = await startRawService((_, socket) => {
 		const body = JSON.stringify({ message: { password: texts } });
 		socket.end(http(422, { 'Content-Type': 'application/json' }, body));
 	});
-	const baseUrl = `http://127.0.0.1:${String(service.port)}/api/v1`;
-	const credential = { baseUrl, apiKey: API_KEY };
+	const credential = { baseUrl: service.baseUrl, apiKey: API_KEY };
 	const stopped = await run({ credential, parameters });
 	const continued = await run({ credential, parameters, onError: 'continueErrorOutput' });
 	return inspect([stopped, continued], { depth: Infinity });
@@ -57,15 +61,11 @@ async function refused(parameters: INodeParameters, texts: string[]) {
 
 describe.each(echoes)('a service that repeats %s', (_, echo) => {
 	it.each(passwords)('the password %j: no message shows it', async (password) => {
-		const parameters = {
-			resource: 'report',
-			operation: 'create',
-			url: 'https://page.test/',
-			privacy: 2,
-			password,
-		};
 		const given = echo(password);
-		const shown = await refused(parameters, [WORDS, `The password ${given} is too simple.`]);
+		const shown = await refused(withPassword(password), [
+			WORDS,
+			`The password ${given} is too simple.`,
+		]);
 		expect(shown).toContain(WORDS);
 		expect(shown).toContain('Correct Password');
 		expect(shown).not.toContain('is too simple');
@@ -73,8 +73,7 @@ describe.each(echoes)('a service that repeats %s', (_, echo) => {
 	});
 
 	it('the API key: no message shows it', async () => {
-		const parameters = { resource: 'project', operation: 'getAll' };
-		const shown = await refused(parameters, [`The key ${echo(API_KEY)} is unknown.`]);
+		const shown = await refused(project('getAll'), [`The key ${echo(API_KEY)} is unknown.`]);
 		expect(shown).toMatch(/The key "?\*\*\*"? is unknown\.|what it says/);
 		expect(shown).not.toContain(echo(API_KEY));
 		expect(shown).not.toContain(API_KEY);
@@ -82,14 +81,7 @@ describe.each(echoes)('a service that repeats %s', (_, echo) => {
 });
 
 it('a short password that is part of other words does not cut them', async () => {
-	const parameters = {
-		resource: 'report',
-		operation: 'create',
-		url: 'https://page.test/',
-		privacy: 2,
-		password: 'e',
-	};
-	expect(await refused(parameters, ['The password needs eight characters.'])).toContain(
+	expect(await refused(withPassword('e'), ['The password needs eight characters.'])).toContain(
 		'The password needs eight characters.',
 	);
 });
@@ -100,8 +92,8 @@ it('the login in an address that a service points to is not shown', async () => 
 		socket.end(http(302, { Location: location }));
 	});
 	const { error } = await run({
-		credential: { baseUrl: `http://127.0.0.1:${String(service.port)}/api/v1`, apiKey: API_KEY },
-		parameters: { resource: 'project', operation: 'getAll' },
+		credential: { baseUrl: service.baseUrl, apiKey: API_KEY },
+		parameters: project('getAll'),
 	});
 	expect(error?.description).toContain('The service points to https://new.example/login');
 	expect(inspect(error)).not.toMatch(/user|password|token/);
@@ -114,8 +106,8 @@ it('a flag named password stays in the output, a password does not', async () =>
 		socket.end(http(200, { 'Content-Type': 'application/json' }, JSON.stringify(rows)));
 	});
 	const { items } = await run({
-		credential: { baseUrl: `http://127.0.0.1:${String(service.port)}/api/v1`, apiKey: API_KEY },
-		parameters: { resource: 'report', operation: 'getAll' },
+		credential: { baseUrl: service.baseUrl, apiKey: API_KEY },
+		parameters: report('getAll'),
 	});
 	expect(items.map(({ json }) => json.password)).toEqual([true, false, undefined]);
 });

@@ -1,23 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Outcome } from './engine';
-import {
-	type Answer,
-	byId,
-	CREATE,
-	type NumberedService,
-	startNumberedService,
-} from './numberedService';
+import type { Outcome } from '../support/engine';
+import { locator } from '../support/node';
+import { type Answer, byId, CREATE, numberedService } from '../support/numberedService';
 
-let service: NumberedService;
-
-afterEach(async () => {
-	await service.close();
-});
-
-async function start(answer: (number: number, before: number) => Answer): Promise<void> {
-	service = await startNumberedService(answer);
-}
+const service = numberedService();
+const { start } = service;
 
 const REFUSED: Answer = { status: 422, body: { message: 'No.' } };
 
@@ -97,11 +85,7 @@ describe('where a failure stops the workflow, the input of all items is checked 
 
 	it('so that nothing is deleted where the third item has no ID', async () => {
 		await start(() => ({}));
-		const reportId = {
-			__rl: true,
-			mode: 'id',
-			value: '={{ $json.number === 2 ? "" : $json.number }}',
-		};
+		const reportId = locator('id', '={{ $json.number === 2 ? "" : $json.number }}');
 		const { error } = await service.run({ ...byId('delete'), reportId }, 5);
 		expect([error?.message, error?.itemIndex]).toEqual(['Report is empty', 2]);
 		expect(service.asked).toEqual([]);

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
-import { NODE_TYPE } from '../workflow';
+import { NODE_TYPE } from '../support/node';
 
 interface Node {
 	name: string;

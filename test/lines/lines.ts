@@ -16,8 +16,8 @@ import {
 	StepError,
 } from '../../sandbox/launcher/step';
 import config from '../../jest.config';
-import { engineProject } from '../engines/project';
-import { markdownTable, rowsOf, tableInReadme, writeInReadme } from '../readme';
+import { engineProject } from '../support/project';
+import { markdownTable, rowsOf, tableInReadme, writeInReadme } from '../support/readme';
 
 import {
 	agrees,

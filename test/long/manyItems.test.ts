@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox/service/service';
-import { run } from '../engines/engine';
+import { run } from '../support/engine';
+import { report } from '../support/node';
 
 const MINUTES = 60_000;
 
@@ -19,7 +20,7 @@ it(
 		}));
 		const outcome = await run({
 			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
-			parameters: { resource: 'report', operation: 'create', url: '={{ $json.url }}' },
+			parameters: report('create', { url: '={{ $json.url }}' }),
 			items,
 			onError: 'continueErrorOutput',
 		});
@@ -54,7 +55,7 @@ it(
 		const growing = setInterval(() => sandbox.data.create('https://example.com/new', 1, null), 20);
 		const { items, error } = await run({
 			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
-			parameters: { resource: 'report', operation: 'getAll', returnAll: true },
+			parameters: report('getAll', { returnAll: true }),
 		});
 		clearInterval(growing);
 		const appeared = sandbox.data.reports.size - 10_000;

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { INodeParameters } from 'n8n-workflow';
+
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 import {
 	freePort,
@@ -11,8 +13,9 @@ import {
 	type RunningProcess,
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
-import { markdownTable } from '../readme';
-import { webPageReport, workflow, type WorkflowNode } from '../workflow';
+import { report } from '../support/node';
+import { markdownTable } from '../support/readme';
+import { webPageReport, workflow } from '../support/workflow';
 import { type Services, startServices } from './services';
 
 const MINUTES = 60_000;
@@ -234,7 +237,7 @@ function n8nIn(name: string, settings: NodeJS.ProcessEnv = {}): PrivateN8n {
 const BATCHING = { batching: { batch: { batchSize: 5, batchInterval: 2000 } } };
 
 /** A workflow that a webhook of the same name starts, to create a report on each page that it is given. */
-function creating(id: string, requestOptions: WorkflowNode['parameters']) {
+function creating(id: string, requestOptions: INodeParameters) {
 	return workflow(
 		id,
 		[
@@ -244,12 +247,13 @@ function creating(id: string, requestOptions: WorkflowNode['parameters']) {
 				typeVersion: 1,
 				parameters: { fieldToSplitOut: 'body.pages' },
 			},
-			webPageReport('Create', {
-				resource: 'report',
-				operation: 'create',
-				url: '=https://www.example.com/{{ $execution.id }}/{{ $json["body.pages"] }}',
-				requestOptions,
-			}),
+			webPageReport(
+				'Create',
+				report('create', {
+					url: '=https://www.example.com/{{ $execution.id }}/{{ $json["body.pages"] }}',
+					requestOptions,
+				}),
+			),
 		],
 		{
 			name: 'Webhook',

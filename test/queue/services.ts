@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { freePort } from '../../sandbox/launcher/n8n';
 import { runStep, startService } from '../../sandbox/launcher/step';
-import { installDebianPackage } from '../debian';
+import { installDebianPackage } from '../support/debian';
 
 const POSTGRES = '/usr/lib/postgresql';
 const USER = 'n8n';

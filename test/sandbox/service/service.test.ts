@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { selfSigned } from '../../engines/certificate';
+import { selfSigned } from '../../support/certificate';
 import { ask, OPERATIONS, reports, sandbox, start } from './client';
 
 describe('An operation', () => {

@@ -1,5 +1,5 @@
 import { ownError } from '../../../../nodes/WebPageReport/errors/ownError';
-import { expectInReadme } from '../../../readme';
+import { expectInReadme } from '../../../support/readme';
 import { create, explained, get, list, remove } from './explained';
 import { explain, situations } from './situations';
 

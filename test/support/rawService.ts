@@ -16,6 +16,8 @@ export interface RawRequest {
 /** A server on loopback that does with a request whatever a test wants. */
 export interface RawService {
 	port: number;
+	/** What goes into Base URL of a credential. */
+	baseUrl: string;
 	/** Every request so far, in the order of arrival. */
 	requests: RawRequest[];
 	close(): Promise<void>;
@@ -54,8 +56,10 @@ export async function startRawService(
 	};
 	const server = https ? createTlsServer(https, listen) : createServer(listen);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
 	return {
-		port: (server.address() as AddressInfo).port,
+		port,
+		baseUrl: `${https ? 'https' : 'http'}://127.0.0.1:${String(port)}/api/v1`,
 		requests,
 		close: async () => {
 			const closed = new Promise((resolve) => server.close(resolve));

@@ -16,7 +16,7 @@ const common = {
 };
 
 /**
- * The tests of this folder, in one of n8n's engines.
+ * The tests in test/engines, in one of n8n's engines.
  *
  * @param {string} displayName
  * @param {string} [core] the folder of an n8n-core; the one of this project where left out
@@ -26,7 +26,7 @@ function engineProject(displayName, core) {
 		...common,
 		displayName,
 		testMatch: ['<rootDir>/test/engines/**/*.test.ts'],
-		setupFiles: ['<rootDir>/test/engines/environment.ts'],
+		setupFiles: ['<rootDir>/test/support/environment.ts'],
 		// As in a real n8n, the package gets the n8n-workflow of its host
 		...(core && { moduleNameMapper: { '^n8n-core$': core, '^n8n-workflow$': workflowOf(core) } }),
 	};
@@ -41,4 +41,20 @@ function workflowOf(core) {
 	return createRequire(join(core, 'package.json')).resolve('n8n-workflow');
 }
 
-module.exports = { common, engineProject };
+/**
+ * The tests of a folder on the packed node in whole n8ns, one file after the other.
+ *
+ * @param {string} folder in test/, whose `setup.ts` packs the node
+ */
+function packedProject(folder) {
+	return {
+		...common,
+		testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
+		globalSetup: `<rootDir>/test/${folder}/setup.ts`,
+		setupFilesAfterEnv: ['<rootDir>/test/support/teardown.ts'],
+		testTimeout: 300_000,
+		maxWorkers: 1,
+	};
+}
+
+module.exports = { common, engineProject, packedProject };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const README = resolve(__dirname, '../README.md');
+const README = resolve(__dirname, '../../README.md');
 
 /**
  * Asserts that the README shows a table between `<!-- name -->` and `<!-- /name -->`. With the

@@ -26,8 +26,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-/** The type of the node in workflows, fixed by the design. */
-const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
+import { NODE_TYPE } from './node';
 
 /** Hands out the items that a test wants as input. */
 const source: INodeType = {
@@ -47,6 +46,17 @@ const source: INodeType = {
 		return await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]);
 	},
 };
+
+/** The node under test, as it is in a workflow. */
+const webPageReport = (parameters: INodeParameters): INode => ({
+	id: '2',
+	name: 'Web Page Report',
+	type: NODE_TYPE,
+	typeVersion: 1,
+	position: [200, 0],
+	parameters,
+	credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
+});
 
 /** What a run of the node has brought. */
 export interface Outcome {
@@ -115,13 +125,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 			parameters: { items: items as never },
 		},
 		{
-			id: '2',
-			name: 'Web Page Report',
-			type: NODE_TYPE,
-			typeVersion: 1,
-			position: [200, 0],
-			parameters,
-			credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
+			...webPageReport(parameters),
 			...(onError && { onError }),
 			...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
 			...(executeOnce && { executeOnce }),
@@ -176,15 +180,7 @@ export async function listSearch(
 	requestOptions: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const node: INode = {
-		id: '1',
-		name: 'Web Page Report',
-		type: NODE_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { requestOptions },
-		credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
-	};
+	const node = webPageReport({ requestOptions });
 	const workflow = new Workflow({
 		nodes: [node],
 		connections: {},

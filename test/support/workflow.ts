@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SANDBOX_CREDENTIAL } from '../sandbox/launcher/n8n';
-
-/** The type of the node in workflows, fixed by the design. */
-export const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
+import { SANDBOX_CREDENTIAL } from '../../sandbox/launcher/n8n';
+import { NODE_TYPE } from './node';
 
 /** A node of a workflow, without its place on the canvas. */
 export interface WorkflowNode {

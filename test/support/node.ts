@@ -1,0 +1,20 @@
+/** This node as tests write it into workflows. */
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+
+/** Its type, fixed by the design. */
+export const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
+
+/** Parameters to create, read, change or delete reports. */
+export function report(operation: string, parameters: INodeParameters = {}): INodeParameters {
+	return { resource: 'report', operation, ...parameters };
+}
+
+/** Parameters to read or delete projects. */
+export function project(operation: string, parameters: INodeParameters = {}): INodeParameters {
+	return { resource: 'project', operation, ...parameters };
+}
+
+/** A locator as the editor saves it. */
+export function locator(mode: string, value: NodeParameterValueType): NodeParameterValueType {
+	return { __rl: true, mode, value };
+}
