@@ -25,6 +25,7 @@ export default defineConfig(
 		extends: [tseslint.configs.strictTypeChecked],
 		languageOptions: { parserOptions: { project: 'tsconfig.dev.json' } },
 	},
+	{ files: ['nodes/**/*.ts'], rules: { 'max-lines': ['error', 120] } },
 	{ files: published, extends: [n8nCommunityNodesPlugin.configs.recommended] },
 	{ files: published, plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },

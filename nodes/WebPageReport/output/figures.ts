@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from '../shared/value';
 
 /** What an answer says of the list that it is a page of; undefined where it says nothing. */
-export interface Figures {
+interface Figures {
 	/** Rows in all. */
 	total: number | undefined;
 	/** Number of the last page. */
@@ -12,6 +14,12 @@ export interface Figures {
 	linksOn: boolean;
 	/** Whether the answer says neither that there is more nor that there is not. */
 	isSilent: boolean;
+}
+
+/** One page, as an answer has shown it. */
+export interface Page extends Figures {
+	number: number;
+	rows: IDataObject[];
 }
 
 /**

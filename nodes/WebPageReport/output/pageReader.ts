@@ -1,15 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { Limiter } from '../transport/limiter';
 import { rowsOf } from './answer';
 import { Extent } from './extent';
-import { figuresOf, type Figures } from './figures';
-
-/** One page, as an answer has shown it. */
-export interface Page extends Figures {
-	number: number;
-	rows: IDataObject[];
-}
+import { figuresOf, type Page } from './figures';
 
 /** Reads pages, some ahead of the others, and remembers what their answers say. */
 export class PageReader {

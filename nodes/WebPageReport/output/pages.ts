@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
 import { checkComplete } from './completeness';
+import type { Page } from './figures';
 import { ListMoved, rowsRepeated } from './listErrors';
-import { type Page, PageReader } from './pageReader';
+import { PageReader } from './pageReader';
 import { Rows } from './rows';
 import { proveSeam } from './seam';
 

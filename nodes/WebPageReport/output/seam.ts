@@ -1,5 +1,6 @@
 import { ListMoved } from './listErrors';
-import type { Page, PageReader } from './pageReader';
+import type { Page } from './figures';
+import type { PageReader } from './pageReader';
 import type { Rows } from './rows';
 
 /** How often pages are read again to prove one seam, in requests. */
