@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { freePort, itemsOf, type RunningN8n } from '../../sandbox/launcher/n8n';
-import { locator, NODE_TYPE } from '../support/node';
-import { webPageReport, workflow, type WorkflowNode } from '../support/workflow';
+import { locator } from '../support/node';
+import type { WorkflowNode } from '../support/workflow';
+import { AGENT, agentWorkflow, call, fromAI, MODEL, rowsIn, tool } from './agentWorkflow';
 import { eventually, openBrowser, signedIn } from './browser';
 import { type Messenger, startMessenger } from './messenger';
-import { type ScriptedModel, startScriptedModel, type ToolCall } from './scriptedModel';
+import { type ScriptedModel, startScriptedModel } from './scriptedModel';
 import { Editor, OUTPUT, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
 
-const MODEL = { id: 'scriptedModel', name: 'Scripted model' };
 const MESSENGER = { id: 'messenger', name: 'Messenger' };
 
 let stage: Stage;
@@ -383,59 +383,4 @@ async function letAgent(
 			.slice(sent)
 			.map(({ method, path, query, body }) => ({ method, path, query, body })),
 	};
-}
-
-const AGENT = {
-	name: 'AI Agent',
-	type: '@n8n/n8n-nodes-langchain.agent',
-	typeVersion: 3.1,
-	parameters: { promptType: 'define', text: 'Look after my reports.', options: {} },
-};
-
-/** A workflow with an agent, its model and its tools, perhaps behind a review by a person. */
-function agentWorkflow(id: string, tools: WorkflowNode[], review?: WorkflowNode, agent = AGENT) {
-	const chatModel: WorkflowNode = {
-		name: 'OpenAI Chat Model',
-		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		typeVersion: 1.3,
-		parameters: {
-			model: locator('id', 'scripted'),
-			responsesApiEnabled: false,
-			options: {},
-		},
-		credentials: { openAiApi: MODEL },
-	};
-	const { nodes, connections, ...rest } = workflow(id, [agent]);
-	const attach = (node: WorkflowNode, type: string, above: WorkflowNode) => {
-		const index = nodes.length;
-		nodes.push({ ...node, id: `${id}${String(index)}`, position: [index * 200 - 400, 200] });
-		connections[node.name] = { [type]: [[{ node: above.name, type, index: 0 }]] };
-	};
-	attach(chatModel, 'ai_languageModel', AGENT);
-	if (review) attach(review, 'ai_tool', AGENT);
-	for (const node of tools) attach(node, 'ai_tool', review ?? AGENT);
-	return { ...rest, nodes, connections };
-}
-
-/** The node as a tool, with the name that the editor gives it. */
-function tool(action: string, operation: string, parameters: IDataObject): WorkflowNode {
-	return {
-		...webPageReport(`${action} in Web Page Report`, { operation, ...parameters }),
-		type: `${NODE_TYPE}Tool`,
-	};
-}
-
-/** What the editor writes where a person lets the model define a parameter. */
-function fromAI(key: string, type = 'string'): string {
-	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
-}
-
-/** The model's call of a tool, whose name n8n makes from that of the node. */
-function call({ name }: WorkflowNode, values: IDataObject): ToolCall {
-	return { name: name.replaceAll(' ', '_'), arguments: values };
-}
-
-/** The records in what a tool has answered. */
-function rowsIn(answer = '[]'): IDataObject[] {
-	return JSON.parse(answer) as IDataObject[];
 }

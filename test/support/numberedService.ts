@@ -36,6 +36,14 @@ export interface NumberedService {
 	): ReturnType<typeof run>;
 }
 
+/** Items with the numbers from 0 on. */
+export const numbered = (count: number) =>
+	Array.from({ length: count }, (_, number) => ({ number }));
+
+/** The pages of those items. */
+export const addresses = (count: number) =>
+	numbered(count).map(({ number }) => `https://example.com/${String(number)}`);
+
 /** To create the report on an item's page. */
 export const CREATE = report('create', { url: '=https://example.com/{{ $json.number }}' });
 
@@ -78,8 +86,7 @@ export function numberedService(): NumberedService {
 		},
 		run: async (parameters, count, more = {}) => {
 			const credential = { baseUrl: raw?.baseUrl ?? '', apiKey: 'the-key' };
-			const items = Array.from({ length: count }, (_, number) => ({ number }));
-			return await run({ credential, parameters, items, ...more });
+			return await run({ credential, parameters, items: numbered(count), ...more });
 		},
 	};
 }

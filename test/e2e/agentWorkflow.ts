@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { locator, NODE_TYPE } from '../support/node';
+import { webPageReport, workflow, type WorkflowNode } from '../support/workflow';
+import type { ToolCall } from './scriptedModel';
+
+/** The credential of the model. */
+export const MODEL = { id: 'scriptedModel', name: 'Scripted model' };
+
+export const AGENT = {
+	name: 'AI Agent',
+	type: '@n8n/n8n-nodes-langchain.agent',
+	typeVersion: 3.1,
+	parameters: { promptType: 'define', text: 'Look after my reports.', options: {} },
+};
+
+/** A workflow with an agent, its model and its tools, perhaps behind a review by a person. */
+export function agentWorkflow(
+	id: string,
+	tools: WorkflowNode[],
+	review?: WorkflowNode,
+	agent = AGENT,
+) {
+	const chatModel: WorkflowNode = {
+		name: 'OpenAI Chat Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.3,
+		parameters: {
+			model: locator('id', 'scripted'),
+			responsesApiEnabled: false,
+			options: {},
+		},
+		credentials: { openAiApi: MODEL },
+	};
+	const { nodes, connections, ...rest } = workflow(id, [agent]);
+	const attach = (node: WorkflowNode, type: string, above: WorkflowNode) => {
+		const index = nodes.length;
+		nodes.push({ ...node, id: `${id}${String(index)}`, position: [index * 200 - 400, 200] });
+		connections[node.name] = { [type]: [[{ node: above.name, type, index: 0 }]] };
+	};
+	attach(chatModel, 'ai_languageModel', AGENT);
+	if (review) attach(review, 'ai_tool', AGENT);
+	for (const node of tools) attach(node, 'ai_tool', review ?? AGENT);
+	return { ...rest, nodes, connections };
+}
+
+/** The node as a tool, with the name that the editor gives it. */
+export function tool(action: string, operation: string, parameters: IDataObject): WorkflowNode {
+	return {
+		...webPageReport(`${action} in Web Page Report`, { operation, ...parameters }),
+		type: `${NODE_TYPE}Tool`,
+	};
+}
+
+/** What the editor writes where a person lets the model define a parameter. */
+export function fromAI(key: string, type = 'string'): string {
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+}
+
+/** The model's call of a tool, whose name n8n makes from that of the node. */
+export function call({ name }: WorkflowNode, values: IDataObject): ToolCall {
+	return { name: name.replaceAll(' ', '_'), arguments: values };
+}
+
+/** The records in what a tool has answered. */
+export function rowsIn(answer = '[]'): IDataObject[] {
+	return JSON.parse(answer) as IDataObject[];
+}

@@ -1,0 +1,216 @@
+import type { Report } from '../../../sandbox/service/data';
+import { itemsOf } from '../../../sandbox/launcher/n8n';
+import { ExamplesStage, PAGES, TOKEN } from './examplesStage';
+
+let examples: ExamplesStage;
+
+beforeAll(async () => {
+	examples = await ExamplesStage.set('examples-by-schedule');
+});
+
+afterAll(async () => {
+	await examples.strike();
+});
+
+beforeEach(() => {
+	examples.clear();
+});
+
+describe('by hand or by schedule', () => {
+	it('creates reports and lists the bad ones', async () => {
+		const result = await examples.editor.execute(
+			'createAndListBad',
+			'When clicking ‘Execute workflow’',
+		);
+
+		expect(result.error).toBeUndefined();
+		expect(examples.addressesOf('example.com').sort()).toEqual(PAGES);
+		const bad = examples.reports().filter(({ result }) => result === 'bad');
+		const listed = itemsOf(result, 'List Bad Reports').map(({ id }) => id);
+		expect(listed.sort()).toEqual(bad.map(({ id }) => id).sort());
+	});
+
+	describe('weekly-digest-of-bad-reports', () => {
+		it('mails the bad ones, and the page that could not be analysed', async () => {
+			const others = examples.snapshot();
+			examples.sandbox.conditions.push({
+				method: 'POST',
+				skip: 1,
+				times: 1,
+				status: 422,
+				body: { message: { url: ['The page could not be reached.'] } },
+			});
+			const { error } = await examples.editor.execute('weeklyDigest', 'Every Monday at 7');
+
+			expect(error).toBeUndefined();
+			const made = examples.reports().filter(({ project }) => project === 'example.com');
+			const [failed = '', ...more] = PAGES.filter((url) => !made.some((one) => one.url === url));
+			expect(more).toEqual([]);
+			const bad = PAGES.filter((url) => made.some((r) => r.url === url && r.result === 'bad'));
+			expect(bad.length).toBeGreaterThan(0);
+			expect(examples.mail.mails).toEqual([
+				expect.objectContaining({
+					subject: `Web page report: ${String(bad.length)} of 5 pages are bad, 1 could not be analysed`,
+					recipients: ['you@example.com'],
+				}),
+			]);
+			expect(examples.mail.mails[0]?.from?.text).toBe('reports@example.com');
+			expect(examples.mail.mails[0]?.text?.trim()).toBe(
+				[
+					'Bad:',
+					...bad.map((url) => `- ${url}`),
+					'',
+					'Could not be analysed:',
+					`- ${failed}`,
+					`  The service did not accept the input for the report for ${failed} (422): The page could not be reached.`,
+					'  Correct URL. The service also answers like this when a quota is used up.',
+					'',
+					'The other pages are good or decent.',
+				].join('\n'),
+			);
+			expect(examples.snapshot()).toEqual([...others, ...made]);
+		});
+
+		it('mails also when nothing is bad', async () => {
+			const body = { data: { id: 1, url: 'https://example.com/', result: 'good' } };
+			examples.sandbox.conditions.push({ method: 'POST', status: 201, body });
+			await examples.editor.execute('weeklyDigest', 'Every Monday at 7');
+
+			expect(examples.mail.mails.map(({ subject, text }) => [subject, text?.trim()])).toEqual([
+				[
+					'Web page report: 0 of 5 pages are bad',
+					'Bad:\nNone.\n\nCould not be analysed:\nNone.\n\nThe other pages are good or decent.',
+				],
+			]);
+		});
+
+		it('mails also when every page fails', async () => {
+			examples.sandbox.conditions.push({ method: 'POST', status: 500 });
+			await examples.editor.execute('weeklyDigest', 'Every Monday at 7');
+
+			expect(examples.mail.mails.map(({ subject }) => subject)).toEqual([
+				'Web page report: 0 of 5 pages are bad, 5 could not be analysed',
+			]);
+			for (const url of PAGES) expect(examples.mail.mails[0]?.text).toContain(`- ${url}\n`);
+		});
+	});
+
+	describe('daily-check-to-slack', () => {
+		it('posts what got worse, of this project only', async () => {
+			const worse = examples.store('https://example.com/about', { result: 'good' });
+			const better = examples.store('https://example.com/pricing', { result: 'bad' });
+			const same = examples.store('https://example.com/products', {});
+			const gone = examples.store('https://example.com/gone', { result: 'good' });
+			examples.store('https://shop.example.com/about', { result: 'good' });
+			const others = examples.snapshot().filter(({ project }) => project !== 'example.com');
+			examples.sandbox.conditions.push({
+				method: 'PUT',
+				path: `/reports/${String(gone.id)}`,
+				status: 500,
+			});
+			const { error } = await examples.editor.execute('dailyCheck', 'Every Day at 6');
+
+			expect(error).toBeUndefined();
+			expect(examples.slack.requests).toEqual([
+				{
+					call: 'POST /api/chat.postMessage',
+					authorization: `Bearer ${TOKEN}`,
+					body: expect.objectContaining({
+						channel: '#web-pages',
+						text: [
+							'These pages of example.com got worse:',
+							'• https://example.com/gone: good → could not be analysed',
+							'• https://example.com/about: good → bad',
+						].join('\n'),
+					}) as object,
+				},
+			]);
+			expect([worse, better, same, gone].map(({ result }) => result)).toEqual([
+				'bad',
+				'decent',
+				'bad',
+				'good',
+			]);
+			expect(examples.snapshot().filter(({ project }) => project !== 'example.com')).toEqual(
+				others,
+			);
+		});
+
+		it('posts nothing when nothing got worse', async () => {
+			const better = examples.store('https://example.com/pricing', { result: 'bad' });
+			const { error } = await examples.editor.execute('dailyCheck', 'Every Day at 6');
+
+			expect(error).toBeUndefined();
+			expect(better.result).toBe('decent');
+			expect(examples.slack.requests).toEqual([]);
+		});
+	});
+
+	it('makes old public reports private', async () => {
+		const DAY = 24 * 60 * 60 * 1000;
+		const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+		// More than one page of the list
+		const old = Array.from({ length: 101 }, (_, index) =>
+			examples.store(`https://example.com/${String(index)}`, {
+				privacy: 0,
+				generated_at: daysAgo(91),
+			}),
+		);
+		examples.store('https://example.com/new', { privacy: 0, generated_at: daysAgo(89) });
+		examples.store('https://example.com/private', { privacy: 1, generated_at: daysAgo(91) });
+		examples.store('https://example.com/password', {
+			privacy: 2,
+			password: 'x',
+			generated_at: daysAgo(91),
+		});
+		const isOld = ({ id }: Report) => old.some((report) => report.id === id);
+		const others = examples.snapshot().filter((report) => !isOld(report));
+		const { error } = await examples.editor.execute('makePrivate', 'Every Night at 3');
+
+		expect(error).toBeUndefined();
+		expect(old.map(({ privacy }) => privacy)).toEqual(old.map(() => 1));
+		expect(examples.snapshot().filter((report) => !isOld(report))).toEqual(others);
+	});
+
+	it('re-runs the results of a project', async () => {
+		const renewed = [
+			examples.store('https://example.com/', { result: 'bad' }),
+			examples.store('https://example.com/about', { result: 'good' }),
+			examples.store('https://example.com/pricing', { result: 'good' }),
+			examples.store('https://example.com/products', { result: 'good' }),
+		];
+		const failing = examples.store('https://example.com/gone', { result: 'bad' });
+		examples.store('https://shop.example.com/about', { result: 'good' });
+		const others = examples
+			.snapshot()
+			.filter(({ id }) => renewed.every((report) => report.id !== id));
+		examples.sandbox.conditions.push({
+			method: 'PUT',
+			path: `/reports/${String(failing.id)}`,
+			status: 500,
+		});
+		const result = await examples.editor.execute(
+			'rerunResults',
+			'When clicking ‘Execute workflow’',
+		);
+
+		expect(result.error).toBeUndefined();
+		expect(itemsOf(result, 'Summary')).toEqual([
+			{
+				project: 'example.com',
+				renewed: 4,
+				failed: 1,
+				good: 1,
+				decent: 1,
+				bad: 2,
+				problems: [
+					`The service failed on report ${String(failing.id)} (500): Something went wrong. – It may have happened all the same: check with Get Many before you run this item again.`,
+				],
+			},
+		]);
+		expect(renewed.map(({ result }) => result)).toEqual(['good', 'bad', 'decent', 'bad']);
+		expect(
+			examples.snapshot().filter(({ id }) => renewed.every((report) => report.id !== id)),
+		).toEqual(others);
+	});
+});

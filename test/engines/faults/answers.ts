@@ -1,0 +1,67 @@
+/** Answers that are none, whatever their status says. */
+import type { Socket } from 'node:net';
+
+import { http, type RawRequest, type RawService } from '../../support/rawService';
+import { type Fault, ONCE, READS_AGAIN, subjectOnly } from './fault';
+
+const UNREADABLE = 'The answer is cut off or cannot be read';
+
+/** @param elsewhere where they lead to: another server, which must not see anything */
+export const redirects = (elsewhere: () => RawService): Fault[] =>
+	[301, 302, 307, 308].map((status) => ({
+		name: `redirect ${String(status)}`,
+		row: 'The service has moved to another address (301, 302, 307, 308)',
+		does: (request: RawRequest, socket: Socket) => {
+			const location = `http://127.0.0.1:${String(elsewhere().port)}/new${request.path}`;
+			socket.end(http(status, { Location: location }));
+		},
+		...ONCE,
+		says: () => [
+			`Set Base URL in the credential to http://127.0.0.1:${String(elsewhere().port)}/new/api/v1`,
+			`(${String(status)})`,
+		],
+	}));
+
+export const answers: Fault[] = [
+	{
+		name: 'a web page in place of data',
+		row: 'A web page comes back in place of data',
+		does: { html: true },
+		...ONCE,
+		fateUnknown: true,
+		says: () => ['web page', 'Base URL in the credential'],
+	},
+	{
+		name: 'JSON that breaks off',
+		row: UNREADABLE,
+		does: { body: '{"data": {"id": 1, "ur', done: true },
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'JSON that the connection breaks off',
+		row: UNREADABLE,
+		does: (_, socket) => {
+			const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
+			socket.end(http(200, headers, '{"data": {"id": 1, "ur'));
+		},
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'something else than HTTP',
+		row: UNREADABLE,
+		does: (_, socket) => {
+			socket.end('220 mail.example ESMTP\r\n');
+		},
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'an empty answer',
+		row: 'The answer is empty',
+		does: { body: '', done: true },
+		reads: { sent: 1 },
+		writes: { sent: 1, succeeds: true },
+	},
+];

@@ -1,0 +1,68 @@
+/** Connections that break, or never come about. */
+import { type Fault, READS_AGAIN, subjectOnly, UNREACHABLE } from './fault';
+
+const BROKEN = 'The connection breaks before an answer';
+
+export const connections: Fault[] = [
+	{
+		name: 'a connection that is dropped',
+		row: BROKEN,
+		does: { drop: true },
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'a connection that is dropped after the work was done',
+		row: BROKEN,
+		does: { done: true, drop: true },
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'a connection that is reset',
+		row: BROKEN,
+		does: (_, socket) => {
+			socket.resetAndDestroy();
+		},
+		...READS_AGAIN,
+		says: subjectOnly,
+	},
+	{
+		name: 'a refused connection',
+		row: 'Nothing answers at the address, or the proxy refuses',
+		baseUrl: 'http://127.0.0.1:1/api/v1',
+		...UNREACHABLE,
+		says: () => ['refused', '127.0.0.1:1', 'Base URL of the credential'],
+	},
+	{
+		name: 'a proxy that refuses',
+		row: 'Nothing answers at the address, or the proxy refuses',
+		requestOptions: { proxy: 'http://127.0.0.1:1' },
+		...UNREACHABLE,
+		says: () => ['refused', 'proxy (127.0.0.1:1)', 'Request Options'],
+	},
+	{
+		name: 'an unknown host',
+		row: 'The host does not exist',
+		baseUrl: 'http://no-such-host.invalid/api/v1',
+		...UNREACHABLE,
+		says: () => ['no-such-host.invalid:80', 'Base URL in the credential'],
+	},
+	{
+		name: 'a certificate that nobody has signed',
+		row: 'The certificate cannot be checked',
+		https: true,
+		...UNREACHABLE,
+		says: () => ['certificate', 'Ignore SSL Issues (Insecure) in the credential'],
+	},
+];
+
+/** Needs a machine that is not busy with other faults, lest the good item is late too. */
+export const timeOut: Fault = {
+	name: 'no answer in time',
+	row: 'No answer comes in time',
+	does: () => undefined,
+	requestOptions: { timeout: 2000 },
+	...READS_AGAIN,
+	says: (operation) => [...subjectOnly(operation), 'Timeout under Request Options'],
+};

@@ -1,0 +1,94 @@
+/** Requests that the service does not take as they are. */
+import { http } from '../../support/rawService';
+import { BUSY, type Fault, json, ONCE, READS_AGAIN, WORDS, words, wordsAndSubject } from './fault';
+import type { Operation } from './operations';
+
+const INVALID = 'Wrong input, or a quota used up (400, 409, 413, 422)';
+const FORBIDDEN = 'Not allowed, or not in your plan (402, 403)';
+const UNKNOWN = 'Unknown report or project, or wrong address (404, 405, 410)';
+
+export const refusals: Fault[] = [
+	{
+		name: '400 whose words contain markup',
+		row: INVALID,
+		does: { status: 400, body: { message: `<b class="x">${WORDS}</b><script src="x">` } },
+		...ONCE,
+		says: wordsAndSubject,
+	},
+	{
+		name: '401',
+		row: 'Wrong API key (401)',
+		does: json(401),
+		...ONCE,
+		says: () => [WORDS, 'Check API Key in the credential'],
+	},
+	{ name: '402', row: FORBIDDEN, does: json(402), ...ONCE, says: wordsAndSubject },
+	{
+		name: '403',
+		row: FORBIDDEN,
+		does: json(403),
+		...ONCE,
+		says: (operation) => [...wordsAndSubject(operation), 'API Key in the credential'],
+	},
+	...[404, 410].map((status) => ({
+		name: String(status),
+		row: UNKNOWN,
+		does: json(status),
+		...ONCE,
+		says: ({ name, subject }: Operation) =>
+			name.startsWith('list') || name.startsWith('create')
+				? [WORDS, 'Base URL in the credential']
+				: [WORDS, subject, 'Get Many'],
+	})),
+	{
+		name: '405',
+		row: UNKNOWN,
+		does: json(405),
+		...ONCE,
+		says: () => [WORDS, 'Base URL in the credential'],
+	},
+	{
+		name: '408',
+		row: BUSY,
+		does: json(408),
+		...READS_AGAIN,
+		says: wordsAndSubject,
+	},
+	{ name: '409', row: INVALID, does: json(409), ...ONCE, says: wordsAndSubject },
+	{ name: '413', row: INVALID, does: json(413), ...ONCE, says: wordsAndSubject },
+	...[
+		{ name: '422 with fields under message', errors: 'message' },
+		{ name: '422 with a message and fields under errors', errors: 'errors' },
+	].map(({ name, errors }) => ({
+		name,
+		row: INVALID,
+		does: {
+			status: 422,
+			body: {
+				message: 'Invalid.',
+				[errors]: { privacy: [WORDS, 'More words.'], url: ['Last words.'] },
+			},
+		},
+		...ONCE,
+		says: (operation: Operation) => [
+			...wordsAndSubject(operation),
+			'More words. Last words.',
+			...(operation.isRead ? [] : ['quota']),
+			...(operation.name.startsWith('create') ? ['Correct Privacy and URL'] : []),
+			...(operation.name.startsWith('update') ? ['Correct Privacy'] : []),
+		],
+	})),
+	{
+		name: '422 whose words repeat the secrets',
+		row: INVALID,
+		does: ({ text }, socket) => {
+			// As a service does that shows what it was given
+			const [given = ''] = text.split('\r\n').slice(-1);
+			const key = /^authorization: (.*)$/im.exec(text)?.[1] ?? '';
+			const message = { url: [WORDS, key], password: [given] };
+			socket.end(http(422, { 'Content-Type': 'application/json' }, JSON.stringify({ message })));
+		},
+		...ONCE,
+		says: words,
+	},
+];

@@ -1,0 +1,71 @@
+import type { IPairedItemData, NodeParameterValueType } from 'n8n-workflow';
+
+import { locator, report } from '../../support/node';
+import { type Place, places } from './places';
+import { FROM_ITEM, sharedSandbox } from './sandbox';
+
+const sandbox = sharedSandbox();
+const { runWith } = sandbox;
+
+const rows = places.flatMap(([name, place]) =>
+	place.bad.map(([value, title]): [string, NodeParameterValueType, string, Place] => [
+		name,
+		value,
+		title,
+		place,
+	]),
+);
+
+describe('a bad value', () => {
+	it.each(rows)('%s %j from an expression is named, and nothing is sent', async (...row) => {
+		const [, value, title, { withValue, displayName }] = row;
+		const { items, error } = await runWith(withValue(FROM_ITEM), [value]);
+		expect(error?.message).toBe(title);
+		expect(error?.description).toContain(`under ${displayName}`);
+		expect(items).toEqual([]);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each(rows)('%s %j fails its item alone where the node continues', async (...row) => {
+		const [, value, title, { withValue, displayName, good }] = row;
+		const { items, failed, error } = await runWith(withValue(FROM_ITEM), [value, good], {
+			onError: 'continueErrorOutput',
+		});
+		expect(error).toBeUndefined();
+		expect(failed).toEqual([
+			{
+				json: {
+					value,
+					error: title,
+					message: expect.stringContaining(`under ${displayName}`) as string,
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(items).not.toEqual([]);
+		expect(items.filter(({ pairedItem }) => (pairedItem as IPairedItemData).item !== 1)).toEqual(
+			[],
+		);
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	it.each(rows.filter(([, value]) => value !== undefined && value !== null))(
+		'%s %j entered as it is sends nothing',
+		async (_, value, title, { withValue }) => {
+			const message = await runWith(withValue(value)).then(
+				({ error }) => error?.message,
+				(refusal: unknown) => (refusal as Error).name,
+			);
+			// n8n refuses some by itself, before the node runs
+			expect([title, 'WorkflowHasIssuesError']).toContain(message);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+
+	it.each(['.', '..'])('%j in the address of a report page is no ID', async (part) => {
+		const reportId = locator('url', `https://reports.example.com/reports/${part}`);
+		const { error } = await runWith(report('delete', { reportId }));
+		expect(error?.message).toBe(`Report cannot be used: "${part}"`);
+		expect(sandbox.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,135 @@
+import type { NodeParameterValueType } from 'n8n-workflow';
+
+import { locator, project, report } from '../../support/node';
+import { updateField } from './places';
+import { FROM_ITEM, PAGE, sharedSandbox } from './sandbox';
+
+const sandbox = sharedSandbox();
+const { runWith } = sandbox;
+
+describe('good input', () => {
+	/** What the service saw of the one request that was sent. */
+	const seen = () => {
+		expect(sandbox.requests).toHaveLength(1);
+		return sandbox.requests[0];
+	};
+
+	it.each([` ${PAGE}a?b=ä c#d \n`, `\t${PAGE}a?b=ä c#d`])(
+		'sends the URL %j without the spaces around it',
+		async (url) => {
+			await runWith(report('create', { url: FROM_ITEM }), [url]);
+			expect(seen()?.body).toEqual({ url: `${PAGE}a?b=ä c#d`, privacy: '1' });
+		},
+	);
+
+	describe.each([
+		['as it is', (value: string): [NodeParameterValueType, string[]] => [value, ['']]],
+		[
+			'from an expression',
+			(value: string): [NodeParameterValueType, string[]] => [FROM_ITEM, [value]],
+		],
+	])('given %s', (_, give) => {
+		it.each([
+			['a b', 'a%20b'],
+			['ä/ö', '%C3%A4%2F%C3%B6'],
+			['100%', '100%25'],
+			['%2e%2e', '%252e%252e'],
+			['?x=1', '%3Fx%3D1'],
+			['#', '%23'],
+			['a/../b', 'a%2F..%2Fb'],
+			['a\\b', 'a%5Cb'],
+			['a&b+c;d', 'a%26b%2Bc%3Bd'],
+			[' example.com ', 'example.com'],
+		])('the project %j is one part of the path', async (name, part) => {
+			sandbox.conditions.push({ body: {} });
+			const [value, items] = give(name);
+			const outcome = await runWith(project('delete', { project: locator('name', value) }), items);
+			expect(seen()).toMatchObject({ method: 'DELETE', path: `/projects/${part}`, query: {} });
+			expect(outcome.items[0]?.json).toEqual({ deleted: true, project: name.trim() });
+		});
+
+		it.each([
+			['a b', 'a%20b'],
+			['100%', '100%25'],
+			['?x=1', '%3Fx%3D1'],
+			['#', '%23'],
+			['..a', '..a'],
+			['ä', '%C3%A4'],
+		])('the report %j is one part of the path', async (id, part) => {
+			sandbox.conditions.push({ body: {} });
+			const [value, items] = give(id);
+			const outcome = await runWith(report('delete', { reportId: locator('id', value) }), items);
+			expect(seen()).toMatchObject({ method: 'DELETE', path: `/reports/${part}`, query: {} });
+			expect(outcome.items[0]?.json).toEqual({ deleted: true, id });
+		});
+
+		it.each(
+			['url', 'id'].flatMap((mode) =>
+				[
+					'https://reports.example.com/reports/7',
+					'http://127.0.0.1:8080/tools/seo/reports/7',
+					'https://reports.example.com/reports/7/',
+					'https://reports.example.com/reports/7/pdf',
+					'https://reports.example.com/reports/7?lang=en',
+					'https://reports.example.com/reports/7#title',
+					'HTTPS://REPORTS.EXAMPLE.COM/REPORTS/7',
+					' https://reports.example.com/reports/7 ',
+					'7',
+					' 7 ',
+				].map((address) => [mode, address] as const),
+			),
+		)('by %s, %j is the report 7', async (mode, address) => {
+			const [value, items] = give(address);
+			const outcome = await runWith(report('get', { reportId: locator(mode, value) }), items);
+			expect(seen()).toMatchObject({ method: 'GET', path: '/reports/7', query: {} });
+			expect(outcome.items[0]?.json.id).toBe(7);
+		});
+
+		it.each(['  two  spaces ', ' ', 'ä&b=c+d%20', '0'])(
+			'the password %j arrives as it is',
+			async (word) => {
+				const [password, items] = give(word);
+				await runWith(report('create', { url: PAGE, privacy: 2, password }), items);
+				await runWith(updateField('password', { privacy: 2 })(password), items);
+				await runWith(updateField('password')(password), items);
+				expect(sandbox.requests.map(({ method, body }) => [method, body])).toEqual([
+					['POST', { url: PAGE, privacy: '2', password: word }],
+					['PUT', { privacy: '2', password: word }],
+					['PUT', { password: word }],
+				]);
+			},
+		);
+
+		it.each(['report', 'project'])('an empty search for %ss is not sent', async (resource) => {
+			const [search, items] = give('');
+			await runWith({ resource, operation: 'getAll', filters: { search } }, items);
+			expect(seen()?.query).toEqual({ per_page: '50' });
+		});
+	});
+
+	it.each([0, 1, '0', '1'])('sends no password with the privacy %j', async (privacy) => {
+		await runWith(report('create', { url: PAGE, privacy: FROM_ITEM, password: 'secret' }), [
+			privacy,
+		]);
+		await runWith(report('create', { url: PAGE, privacy: FROM_ITEM }), [privacy]);
+		await runWith(updateField('privacy', { password: 'secret' })(FROM_ITEM), [privacy]);
+		expect(sandbox.requests.map(({ body }) => body)).toEqual([
+			{ url: PAGE, privacy: String(privacy) },
+			{ url: PAGE, privacy: String(privacy) },
+			{ privacy: String(privacy) },
+		]);
+	});
+
+	it('takes a number for an id, a search, a password and a limit that is a text', async () => {
+		await runWith(report('get', { reportId: locator('id', FROM_ITEM) }), [7]);
+		await runWith(report('getAll', { filters: { search: FROM_ITEM } }), [7]);
+		await runWith(updateField('password')(FROM_ITEM), [7]);
+		await runWith(report('getAll', { limit: FROM_ITEM }), ['7']);
+		expect(sandbox.requests.map(({ path, query, body }) => [path, query, body])).toEqual([
+			['/reports/7', {}, {}],
+			['/reports', { search: '7', per_page: '50' }, {}],
+			['/reports/1', {}, { password: '7' }],
+			['/reports', { per_page: '10' }, {}],
+		]);
+	});
+});

@@ -1,0 +1,69 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { locator, project, report } from '../../support/node';
+import { updateField } from './places';
+import { FROM_ITEM, PAGE, sharedSandbox } from './sandbox';
+
+const sandbox = sharedSandbox();
+const { runWith } = sandbox;
+
+describe('something that is missing', () => {
+	it.each<[string, INodeParameters]>([
+		['a URL to create a report for', report('create', {})],
+		['the report to get', report('get', {})],
+		['the report to update', report('update', { updateFields: { privacy: 0 } })],
+		['the report to delete', report('delete', {})],
+		['the project to delete', project('delete', {})],
+	])('makes n8n refuse the workflow: %s', async (_, parameters) => {
+		await expect(runWith(parameters)).rejects.toThrow(/issues/);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['a new report', report('create', { url: PAGE, privacy: FROM_ITEM })],
+		['an update', updateField('privacy')(FROM_ITEM)],
+	])(
+		'is named where an expression sets Privacy to Password: the password of %s',
+		async (_, parameters) => {
+			const { error } = await runWith(parameters, [2]);
+			expect(error).toMatchObject({
+				message: 'Password is empty',
+				description:
+					'Privacy is set to Password. Enter the password that visitors have to give under Password, or choose another Privacy.',
+			});
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+
+	it.each<[string, INodeParameters]>([
+		['no list of them', {}],
+		['none in the list', { updateFields: {} }],
+		['only a password that is empty', { updateFields: { password: '' } }],
+		['only a password that an expression leaves empty', { updateFields: { password: FROM_ITEM } }],
+	])('is named where an update has no fields: %s', async (_, fields) => {
+		const { error } = await runWith(report('update', { reportId: locator('id', '1'), ...fields }));
+		expect(error).toMatchObject({
+			message: 'There is nothing to update',
+			description: 'Add at least one field under Update Fields: Password, Privacy or Results.',
+		});
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['Base URL is empty', { baseUrl: '' }],
+		['Base URL is not a web address', { baseUrl: 'example.com/api/v1' }],
+		['API Key is empty', { apiKey: '' }],
+	])('in the credential fails every item that was to be written: %s', async (error, changes) => {
+		const { baseUrl, apiKey } = sandbox;
+		const { items, failed } = await runWith(report('create', { url: PAGE }), [1, 2], {
+			credential: { baseUrl, apiKey, ...changes },
+			onError: 'continueErrorOutput',
+		});
+		expect(failed).toMatchObject([
+			{ json: { value: 1, error }, pairedItem: { item: 0 } },
+			{ json: { value: 2, error }, pairedItem: { item: 1 } },
+		]);
+		expect(items).toEqual([]);
+		expect(sandbox.requests).toEqual([]);
+	});
+});
