@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import {
 	secretsOf,
+	withoutKey,
 	withoutPassword,
 	withoutSecrets,
 } from '../../../../nodes/WebPageReport/errors/secrets';
@@ -353,4 +354,25 @@ it('a text made to be slow is looked through in time that grows with its length'
 	}
 	// Not a matter of speed: what is not linear takes minutes
 	expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+describe('the body of an answer', () => {
+	it.each<[string, unknown, unknown]>([
+		['a text', 'of s3cret', 'of ***'],
+		['a record', { id: 1, key: ['s3cret', 's3cret.'] }, { id: 1, key: ['***', '***.'] }],
+		['the name of a field', { s3cret: null }, { '***': null }],
+	])('does not repeat the API key, in %s', (_, body, shown) => {
+		expect(withoutKey(body, { apiKey: 's3cret', password: '' })).toEqual(shown);
+	});
+
+	it.each<[unknown, string]>([
+		[{ id: 1, name: 'of secrets' }, 's3cret'],
+		[{ name: 'abcde' }, 'abcde'],
+		[undefined, 's3cret'],
+	])(
+		'is %j itself where it does not hold the key %s, or one so short that it is a word',
+		(body, apiKey) => {
+			expect(withoutKey(body, { apiKey, password: '' })).toBe(body);
+		},
+	);
 });

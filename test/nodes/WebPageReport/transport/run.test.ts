@@ -97,6 +97,27 @@ describe('a run that is ready to send', () => {
 		expect(await inTime(ready)).toMatchObject(NOT_WANTED);
 	});
 
+	it('waits longer than n8n does before another try, where an item is missing and there may be one', async () => {
+		const run = begun({ ...goesOn, retryAfter: 1_000 }, 1);
+		const ready = run.progress.ready(0);
+		await jest.advanceTimersByTimeAsync(1_249);
+		expect(await isSettled(ready)).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(await isSettled(ready)).toBe(true);
+		await ready;
+	});
+
+	it('refuses an item while it waits, as soon as n8n begins another try', async () => {
+		const run = begun({ ...goesOn, retryAfter: 5_000 }, 1);
+		const ready = run.progress.ready(0);
+		const refused = failureOf(async () => { await ready; });
+		await jest.advanceTimersByTimeAsync(1_000);
+		run.progress.supersede();
+		await jest.advanceTimersByTimeAsync(250);
+		expect(await isSettled(ready)).toBe(true);
+		expect(await refused).toMatchObject(NOT_WANTED);
+	});
+
 	it('refuses an item after another one has failed, also later', async () => {
 		const run = begun();
 		const early = run.progress.ready(0);
