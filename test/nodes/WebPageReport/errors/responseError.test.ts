@@ -168,6 +168,8 @@ describe('a redirect', () => {
 		['https://user:pass@word@new.example/login?key=1', 'https://new.example/login'],
 		['HTTPS://user@new.example/login', 'HTTPS://new.example/login'],
 		['//user:password@new.example/reports', '//new.example/reports'],
+		['https://new.example/a//b@c', 'https://new.example/a//b@c'],
+		['h2c://user@new.example/login', 'h2c://new.example/login'],
 		['https://', 'https:'],
 	])('to %s tells only where it leads', (location, shown) => {
 		const { advice } = explained({ statusCode: 302, headers: { location } }, list);

@@ -110,7 +110,9 @@ describe('a run that is ready to send', () => {
 	it('refuses an item while it waits, as soon as n8n begins another try', async () => {
 		const run = begun({ ...goesOn, retryAfter: 5_000 }, 1);
 		const ready = run.progress.ready(0);
-		const refused = failureOf(async () => { await ready; });
+		const refused = failureOf(async () => {
+			await ready;
+		});
 		await jest.advanceTimersByTimeAsync(1_000);
 		run.progress.supersede();
 		await jest.advanceTimersByTimeAsync(250);
