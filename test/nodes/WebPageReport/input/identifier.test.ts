@@ -21,6 +21,9 @@ describe('the path of a report', () => {
 		['a?b#c', '/reports/a%3Fb%23c'],
 		['ünï', '/reports/%C3%BCn%C3%AF'],
 		['...', '/reports/...'],
+		['nullable', '/reports/nullable'],
+		['not true', '/reports/not%20true'],
+		['[object Object] 1', '/reports/%5Bobject%20Object%5D%201'],
 	])('holds the id %j as %s', (identifier, path) => {
 		expect(report(identifier)).toBe(path);
 	});
