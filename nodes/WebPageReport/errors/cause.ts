@@ -20,10 +20,14 @@ export function causeOf(error: unknown): Cause {
 	const code = chain.map(codeOf).find((text) => text !== '') ?? '';
 	return {
 		code,
-		message: chain.at(-1)?.message ?? String(error),
+		message: messageOf(chain.at(-1) ?? error),
 		isRefusal: code === '' && chain.some(({ level }) => level !== undefined),
 		isUnderWay: chain.some(({ syscall }) => syscall === 'read'),
 	};
+}
+
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }
 
 /** n8n gives no code where a credential test meets a certificate, but an error of a class of its own. */

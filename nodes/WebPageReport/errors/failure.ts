@@ -37,7 +37,7 @@ export class Failure extends Error {
 
 	/** One text, where n8n has no place for two. */
 	toSentences(): string {
-		return `${this.title.replace(/[.!?]$/, '')}. ${this.advice}`;
+		return `${this.title.replace(/[.!?]+$/, '')}. ${this.advice}`;
 	}
 
 	/** The json of an item that failed, in the form that both engines route to the error output. */

@@ -14,7 +14,7 @@ export function networkError(error: unknown, sent: Sent): Failure {
 	const failure = (title: string, advice: string, retry?: FailureDetails['retry']) =>
 		new Failure(title, `Nothing was sent. ${advice}`, { code: code || undefined, retry });
 
-	if (isRefusal) return refusal(error, secrets);
+	if (isRefusal) return refusal(message, secrets);
 	// What breaks after the handshake is an ERR_SSL_…, before it an EPROTO
 	if (isUnderWay || code.startsWith('ERR_SSL_')) return brokenConnection(code || message, sent);
 	if (code === 'ECONNREFUSED') {

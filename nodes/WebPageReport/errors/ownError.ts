@@ -1,6 +1,6 @@
 import type { Target } from '../shared/target';
 import { unsettled } from './advice';
-import { causeOf } from './cause';
+import { causeOf, messageOf } from './cause';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
 import { clean } from './serviceMessage';
@@ -11,9 +11,9 @@ const REPORT_IT =
 	'Please report it with this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues.';
 
 /** Says what went wrong where n8n would not even try, e.g. because it has no credential to send. */
-export function refusal(error: unknown, secrets = NO_SECRETS): Failure {
+export function refusal(message: string, secrets = NO_SECRETS): Failure {
 	return new Failure(
-		`n8n did not send the request: ${clean(causeOf(error).message, secrets)}`,
+		`n8n did not send the request: ${clean(message, secrets)}`,
 		'Nothing was sent. Correct the expression, or Allowed HTTP Request Domains in the credential, whichever it is about; otherwise ask whoever runs n8n.',
 	);
 }
@@ -25,9 +25,8 @@ export function refusal(error: unknown, secrets = NO_SECRETS): Failure {
  */
 export function ownError(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;
-	const { message, isRefusal } = causeOf(error);
-	if (isRefusal) return refusal(error);
-	const title = `This node itself has failed (${clean(message, NO_SECRETS)})`;
+	if (causeOf(error).isRefusal) return refusal(messageOf(error));
+	const title = `This node itself has failed (${clean(messageOf(error), NO_SECRETS)})`;
 	if (!target) return new Failure(title, `Nothing was sent. ${REPORT_IT}`);
 	return unsettled(title, target, { forReads: '', more: REPORT_IT });
 }

@@ -72,9 +72,21 @@ export function withoutPassword<T>(value: T, instead?: string): T {
 	return JSON.parse(shown) as T;
 }
 
-/** The body of an answer without the API key, which some services repeat as they were given it. */
+/**
+ * The body of an answer, as JSON knows it, without the API key, which some services repeat: out of its
+ * texts only, because a number can hold the digits of a key by chance.
+ */
 export function withoutKey(body: unknown, { apiKey }: Secrets): unknown {
 	const text = JSON.stringify(body) as string | undefined;
-	if (apiKey.length < SHORT || !text?.includes(apiKey)) return body;
-	return JSON.parse(text.replaceAll(apiKey, '***'));
+	if (apiKey.length < SHORT || !text?.includes(plainestOf(apiKey))) return body;
+	return JSON.parse(text, (_, value: unknown) => {
+		if (typeof value !== 'string' || value === '') return value;
+		return withoutSecrets(value, { apiKey, password: '' }) || '***';
+	});
+}
+
+/** The longest part of a key that no encoding changes. */
+function plainestOf(apiKey: string): string {
+	const [longest = ''] = apiKey.split(/[^a-z\d]+/i).sort((a, b) => b.length - a.length);
+	return longest;
 }

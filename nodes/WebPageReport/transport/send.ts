@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
+import { messageOf } from '../errors/cause';
 import { networkError } from '../errors/networkError';
 import { refusal } from '../errors/ownError';
 import { responseError } from '../errors/responseError';
@@ -35,7 +36,7 @@ export async function send(
 	signal: AbortSignal | undefined,
 ): Promise<unknown> {
 	const credentials = await caller.getCredentials('webPageReportApi').catch((error: unknown) => {
-		throw refusal(error);
+		throw refusal(messageOf(error));
 	});
 	const signed = await credential.authenticate(credentials, request);
 	const transmit = async () =>

@@ -31,6 +31,7 @@ describe('a failure', () => {
 		['It broke: no disk.', 'It broke: no disk. Mend it.'],
 		['It broke: why?', 'It broke: why. Mend it.'],
 		['It broke: help!', 'It broke: help. Mend it.'],
+		['It broke: really?!', 'It broke: really. Mend it.'],
 		['It broke. Twice', 'It broke. Twice. Mend it.'],
 	])('%j becomes one text: %j', (title, text) => {
 		expect(new Failure(title, 'Mend it.').toSentences()).toBe(text);

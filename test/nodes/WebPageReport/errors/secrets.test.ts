@@ -357,22 +357,31 @@ it('a text made to be slow is looked through in time that grows with its length'
 });
 
 describe('the body of an answer', () => {
+	const key = 's3cret/Key=1';
+
 	it.each<[string, unknown, unknown]>([
-		['a text', 'of s3cret', 'of ***'],
-		['a record', { id: 1, key: ['s3cret', 's3cret.'] }, { id: 1, key: ['***', '***.'] }],
-		['the name of a field', { s3cret: null }, { '***': null }],
+		['a text', `of ${key}`, 'of ***'],
+		['a record', { id: 1, keys: [key, `${key}.`] }, { id: 1, keys: ['***', '***.'] }],
+		['an address', { link: `https://x.example/?key=${encodeURIComponent(key)}` }, { link: '***' }],
+		['markup', { html: '<b>s3cret&#47;Key&#61;1</b>' }, { html: '***' }],
+		['empty texts beside it', { none: '', key }, { none: '', key: '***' }],
 	])('does not repeat the API key, in %s', (_, body, shown) => {
-		expect(withoutKey(body, { apiKey: 's3cret', password: '' })).toEqual(shown);
+		expect(withoutKey(body, { apiKey: key, password: '' })).toEqual(shown);
 	});
 
-	it.each<[unknown, string]>([
-		[{ id: 1, name: 'of secrets' }, 's3cret'],
+	it.each([
+		[{ id: 1, name: 'of s3' }, key],
 		[{ name: 'abcde' }, 'abcde'],
-		[undefined, 's3cret'],
+		[undefined, key],
 	])(
-		'is %j itself where it does not hold the key %s, or one so short that it is a word',
+		'is %j itself where it does not hold the key %s, or one that is too short to be one',
 		(body, apiKey) => {
 			expect(withoutKey(body, { apiKey, password: '' })).toBe(body);
 		},
 	);
+
+	it('keeps its numbers and its names, whatever digits a key has', () => {
+		const body = { id: 1234567, 123456: 0, text: '123456', list: [123456, null, true] };
+		expect(withoutKey(body, { apiKey: '123456', password: '' })).toEqual({ ...body, text: '***' });
+	});
 });

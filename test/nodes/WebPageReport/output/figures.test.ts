@@ -70,3 +70,8 @@ it.each([
 ])('whether an answer is silent on further pages: %j, %j', (body, isSilent) => {
 	expect(figuresOf(body).isSilent).toBe(isSilent);
 });
+
+it.each(['', ' ', '1.5', 1.5, -1, '-1', true, null, [], {}])('%j is no figure', (value) => {
+	const { total, lastPage, perPage } = figuresOf({ total: value, meta: { last_page: value } });
+	expect([total, lastPage, perPage]).toEqual([undefined, undefined, undefined]);
+});

@@ -113,6 +113,11 @@ describe('a request that fails', () => {
 			/^Nothing was sent\./,
 		],
 		[
+			new UserError('It cannot be decrypted', { cause: new Error('bad decrypt') }),
+			'n8n did not send the request: It cannot be decrypted',
+			/^Nothing was sent\./,
+		],
+		[
 			new Error('no such credential'),
 			'n8n did not send the request: no such credential',
 			/^Nothing was sent\./,
