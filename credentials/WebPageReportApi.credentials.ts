@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
@@ -7,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Failure } from '../nodes/WebPageReport/errors/failure';
-import { toText } from '../nodes/WebPageReport/shared/value';
+import { show, toText } from '../nodes/WebPageReport/shared/value';
 import { webAddress } from '../nodes/WebPageReport/shared/webAddress';
 
 /**
@@ -22,6 +24,11 @@ const ignoreSslIssues: INodeProperties = {
 	description:
 		'Whether to connect even if the certificate of the service cannot be checked, e.g. a self-signed one',
 };
+
+/** How many requests at once are allowed where nothing is set, as in credentials of version 0.1. */
+const AT_ONCE = 10;
+
+const MOST_AT_ONCE = 100;
 
 /**
  * Where the service is and who calls it. The one place that normalises the address and signs a
@@ -63,6 +70,15 @@ export class WebPageReportApi implements ICredentialType {
 				'The key of your account, which the report service shows on its account or API page',
 		},
 		ignoreSslIssues,
+		{
+			displayName: 'Requests at Once',
+			name: 'requestsAtOnce',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MOST_AT_ONCE },
+			default: AT_ONCE,
+			description:
+				'How many requests the service gets at the same time, from all workflows that use this credential together. 10 suits most services. Set 2 to 5 for a small host that answers slowly or with 502, 503 or 504; set up to 100 for a fast one that does not limit requests.',
+		},
 	];
 
 	/**
@@ -180,4 +196,29 @@ function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 		);
 	}
 	return text;
+}
+
+/**
+ * What tells base URL and key of a credential from all others, without giving the key away.
+ *
+ * @throws {Failure} where Base URL or API Key cannot be used
+ */
+export function accountOf(credentials: ICredentialDataDecryptedObject): string {
+	const account = [baseUrlOf(credentials), apiKeyOf(credentials)].join('\n');
+	return createHash('sha256').update(account).digest('base64');
+}
+
+/**
+ * Requests at Once, which bounds all workflows that use the service with this key.
+ *
+ * @throws {Failure} unless it is a whole number from 1 to 100, also as a text, or left out
+ */
+export function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): number {
+	const text = toText(requestsAtOnce).trim();
+	const number = text === '' ? AT_ONCE : Number(text);
+	if (Number.isInteger(number) && number >= 1 && number <= MOST_AT_ONCE) return number;
+	throw new Failure(
+		`Requests at Once cannot be used: ${show(requestsAtOnce)}`,
+		`Open the credential and enter a whole number from 1 to ${String(MOST_AT_ONCE)} under Requests at Once.`,
+	);
 }

@@ -1,4 +1,9 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type NodeHint,
+} from 'n8n-workflow';
 
 import { execute } from './execute';
 import { searchProjects } from './methods/searchProjects';
@@ -6,6 +11,16 @@ import { searchReports } from './methods/searchReports';
 import { testConnection } from './methods/testConnection';
 import { projectDescription } from './resources/project';
 import { reportDescription } from './resources/report';
+
+/** The only place in the editor where a person sees a word while a declarative node is at work. */
+const severalItems: NodeHint = {
+	type: 'info',
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	displayCondition: '={{ $input.all().length > 20 }}',
+	message:
+		'Many items can take minutes: this node sends a few at a time, and waits by itself where the service limits requests. Nothing is lost while it waits.',
+};
 
 export class WebPageReport implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,6 +34,7 @@ export class WebPageReport implements INodeType {
 			'List, create, update and delete reports on web pages, and the projects they belong to',
 		defaults: { name: 'Web Page Report' },
 		usableAsTool: true,
+		hints: [severalItems],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webPageReportApi', required: true, testedBy: 'testConnection' }],

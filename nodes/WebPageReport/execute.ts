@@ -8,11 +8,13 @@ import type {
 
 import { ownError } from './errors/ownError';
 import { prepare } from './input/prepare';
-import { recordsOf, type Send } from './output/records';
+import { recordsOf, type Sender } from './output/records';
 import { isRead, type Target } from './shared/target';
+import { deliver } from './transport/deliver';
 import { joinRun } from './transport/joinRun';
 import type { Run } from './transport/run';
-import { send } from './transport/send';
+import { credentialsOf, transmitterFor } from './transport/send';
+import { withService } from './transport/services';
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request that
@@ -34,7 +36,13 @@ export async function execute(
 		const prepared = prepare(this, options as IHttpRequestOptions);
 		target = prepared.target;
 		await run.progress.ready(item);
-		const perform = async () => await recordsOf(prepared, senderFor(this, run, prepared.target));
+		const perform = async () =>
+			await withSender(
+				this,
+				run,
+				prepared.target,
+				async (sender) => await recordsOf(prepared, sender),
+			);
 		const records = await (isRead(target) ? perform() : run.once(item, perform));
 		return records.map(output);
 	} catch (error) {
@@ -49,11 +57,23 @@ export async function execute(
 	}
 }
 
-/** How the requests of an item leave: in the turn of the run, each until its fate is known. */
-function senderFor(context: IExecutePaginationFunctions, run: Run, target: Target): Send {
-	const signal = context.getExecutionCancelSignal();
-	return async (request, otherwise) => {
-		const attempt = async () => await send(context, target, request, signal).catch(otherwise);
-		return await run.send(context.getItemIndex(), isRead(target), attempt, signal);
-	};
+/** Works with what sends the requests of an item: in turns with all others to the same service. */
+async function withSender<T>(
+	context: IExecutePaginationFunctions,
+	run: Run,
+	target: Target,
+	work: (sender: Sender) => Promise<T>,
+): Promise<T> {
+	const credentials = await credentialsOf(context);
+	return await withService(credentials, run.services, async (service) => {
+		const send: Sender['send'] = async (request, otherwise) =>
+			await deliver(run, service, {
+				item: context.getItemIndex(),
+				target,
+				request,
+				transmit: transmitterFor(context, credentials, otherwise),
+				signal: context.getExecutionCancelSignal(),
+			});
+		return await work({ send, atOnce: service.capacity.most });
+	});
 }

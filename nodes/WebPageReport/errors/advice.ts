@@ -10,12 +10,22 @@ export const CHECK_BASE_URL =
 const MAY_HAVE_HAPPENED =
 	'It may have happened all the same: check with Get Many before you run this item again.';
 
+/** An update with new results costs an analysis, and shows in when they were generated. */
+const MAY_HAVE_BEEN_ANALYSED =
+	'It may have happened all the same: look with Get when its results were generated before you run this item again.';
+
 const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
 
 /** What is said of a request that the service has not taken, because there were too many. */
 export const NOT_TAKEN = new Failure(
 	'The service takes no more requests for now',
 	'Nothing was done. Run it again later.',
+);
+
+/** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
+export const NOT_WANTED = new Failure(
+	'n8n has stopped before this item could begin',
+	'Nothing was sent for it.',
 );
 
 /** What else to say of a failure that leaves the fate of a write open. */
@@ -32,8 +42,29 @@ export function unsettled(
 	target: Target,
 	{ forReads = TRY_LATER, more = '', ...details }: More,
 ): Failure {
-	const advice = [isRead(target) ? forReads : MAY_HAVE_HAPPENED, more].filter(Boolean).join(' ');
+	const forWrites = target.isAnalysed ? MAY_HAVE_BEEN_ANALYSED : MAY_HAVE_HAPPENED;
+	const advice = [isRead(target) ? forReads : forWrites, more].filter(Boolean).join(' ');
 	return new Failure(title, advice, { ...details, mayHaveHappened: !isRead(target) });
+}
+
+/**
+ * A failure of a create whose report was looked for.
+ *
+ * @param finding what the last look has shown; undefined where all have failed
+ * @param milliseconds how long it was looked for
+ */
+export function lookedFor(
+	{ title, advice, details }: Failure,
+	finding: 'missing' | 'uncertain' | undefined,
+	milliseconds: number,
+): Failure {
+	if (!finding) return new Failure(title, advice, details);
+	const time = `${String(Math.round(milliseconds / 1000))} seconds`;
+	const found =
+		finding === 'missing'
+			? `Its report was looked for during ${time} and is not there, so it was most likely not created. Run this item again.`
+			: `Its report was looked for during ${time}: there are reports on this page, but none that is certainly the one. Check with Get Many before you run this item again.`;
+	return new Failure(title, found, details);
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */

@@ -1,4 +1,4 @@
-import { nameOf } from '../shared/target';
+import { nameOf, type Target } from '../shared/target';
 import { webAddress } from '../shared/webAddress';
 import { unsettled } from './advice';
 import { causeOf } from './cause';
@@ -43,17 +43,29 @@ export function networkError(error: unknown, sent: Sent): Failure {
 			'If you trust the service, e.g. because it uses a self-signed certificate, switch on Ignore SSL Issues (Insecure) in the credential.',
 		);
 	}
-	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) {
-		return unsettled(`No answer came in time for ${nameOf(target)}`, target, {
-			retry: { of: 'reads' },
-			more: 'If the service needs longer, raise Timeout under Request Options in the Settings of the node.',
-			code,
-		});
-	}
-	if (code === 'ERR_CANCELED') {
-		return unsettled('The workflow was stopped', target, { forReads: 'Nothing was changed.' });
-	}
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);
+	if (code === STOPPED) return stopped(target);
 	return brokenConnection(code || message, sent);
+}
+
+/** The code of a request that was ended because the workflow was stopped. */
+export const STOPPED = 'ERR_CANCELED';
+
+/** Says that an answer took too long. */
+export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
+	return unsettled(`No answer came in time for ${nameOf(target)}`, target, {
+		retry: { of: 'reads' },
+		more: 'If the service needs longer, raise Timeout under Request Options in the Settings of the node.',
+		code,
+	});
+}
+
+/** Says that a request was ended because the workflow was stopped. */
+export function stopped(target: Target): Failure {
+	return unsettled('The workflow was stopped', target, {
+		forReads: 'Nothing was changed.',
+		code: STOPPED,
+	});
 }
 
 function brokenConnection(what: string, { target, secrets }: Sent): Failure {

@@ -38,7 +38,11 @@ export function prepare(
 	const qs = checkedFields(options.qs ?? {}, named);
 	const body = checkedBody((options.body ?? {}) as IDataObject, named, target);
 	const request = { ...options, qs, body };
-	if (target.operation === 'create') target.url = toText(body.url);
+	if (target.operation === 'create') {
+		target.url = toText(body.url);
+		target.privacy = toText(body.privacy);
+	}
+	if (target.operation === 'update') target.isAnalysed = toText(body.results) === '1';
 	if (path) {
 		target.identifier = checkedIdentifier(options.url, target, path.displayName);
 		request.url = `/${target.resource}s/${encodeURIComponent(target.identifier)}`;

@@ -1,6 +1,8 @@
 import { Failure } from '../errors/failure';
-import { Cooldown, wait } from '../transport/cooldown';
 import { withRetries } from '../transport/retry';
+import type { Hear } from '../transport/send';
+import { Service } from '../transport/service';
+import { inTime } from '../transport/wait';
 
 /** How long a person waits, and what is said then. */
 interface Patience {
@@ -12,33 +14,26 @@ interface Patience {
 }
 
 /**
- * Sends a read as a run does, as long as a person is ready to wait.
+ * Sends a read as a run does, as long as a person is ready to wait; takes no turns with runs.
  *
  * @param attempt sends it once; the signal ends that early, where n8n gives a way to
  * @throws {Failure} the last one, or that no answer came in time
  */
 export async function readInTime(
-	attempt: (signal: AbortSignal) => Promise<unknown>,
+	attempt: (signal: AbortSignal, hear: Hear) => Promise<unknown>,
 	{ milliseconds, subject = '', advice }: Patience,
 ): Promise<unknown> {
-	const end = new AbortController();
-	const check = () => {
-		end.signal.throwIfAborted();
+	const since = Date.now();
+	const time = `${String(milliseconds / 1000)} seconds`;
+	const tooLate = () => new Failure(`No answer came within ${time}${subject}`, advice);
+	const read = async (signal: AbortSignal) => {
+		const isReady = () => {
+			signal.throwIfAborted();
+			return true;
+		};
+		const request = { lane: signal, since, deadline: since + milliseconds, isReady };
+		const once = async (hear: Hear) => await attempt(signal, hear);
+		return await withRetries(new Service(1), once, { request, isRepeatable: true });
 	};
-	const answer = withRetries(async () => await attempt(end.signal), {
-		isRead: true,
-		cooldown: new Cooldown(),
-		check,
-		patience: milliseconds,
-	});
-	// Nothing can end a request of a credential test that an answer trickles into
-	const late = wait(milliseconds, check).then(() => {
-		const time = `${String(milliseconds / 1000)} seconds`;
-		throw new Failure(`No answer came within ${time}${subject}`, advice);
-	});
-	try {
-		return await Promise.race([answer, late]);
-	} finally {
-		end.abort();
-	}
+	return await inTime(read, { milliseconds, tooLate });
 }

@@ -10,7 +10,7 @@ import { rowsOf } from '../output/answer';
 import { isMoreAfter } from '../output/figures';
 import { readHeaders } from '../resources/shared';
 import { nameOf, type Target } from '../shared/target';
-import { send } from '../transport/send';
+import { credentialsOf, transmitterFor } from '../transport/send';
 import { readInTime } from './readInTime';
 import { requestOptionsOf } from './requestOptions';
 
@@ -54,7 +54,8 @@ async function read(context: ILoadOptionsFunctions, target: Target, qs: IDataObj
 	const options = requestOptionsOf(context);
 	const url = `/${target.resource}s`;
 	const request = { method: 'GET', url, headers: readHeaders, qs, ...options } as const;
-	return await readInTime(async (signal) => await send(context, target, request, signal), {
+	const transmit = transmitterFor(context, await credentialsOf(context));
+	return await readInTime(async (signal, hear) => await transmit(target, request, signal, hear), {
 		milliseconds: PATIENCE,
 		subject: ` for ${nameOf(target)}`,
 		advice:

@@ -11,7 +11,7 @@ import { ownError } from '../errors/ownError';
 import { rowsOf } from '../output/answer';
 import { readHeaders } from '../resources/shared';
 import type { Target } from '../shared/target';
-import { bodyOf } from '../transport/send';
+import { bodyOf, type Hear } from '../transport/send';
 import { readInTime } from './readInTime';
 
 /** How long a person waits for the test, with everything that is sent again, in milliseconds. */
@@ -33,7 +33,8 @@ export async function testConnection(
 	try {
 		const signed = await new WebPageReportApi().authenticate(data, request);
 		const transmit = async () => await answerTo(this, signed);
-		const attempt = async () => await bodyOf(transmit, target, request.url, signed);
+		const attempt = async (_: AbortSignal, hear: Hear) =>
+			await bodyOf(transmit, target, request.url, signed, hear);
 		const advice = 'Check Base URL in the credential, and that the service is running.';
 		rowsOf(await readInTime(attempt, { milliseconds: PATIENCE, advice }));
 		return { status: 'OK', message: 'Connection successful' };

@@ -1,4 +1,3 @@
-import { Limiter } from '../transport/limiter';
 import { rowsOf } from './answer';
 import { Extent } from './extent';
 import { figuresOf, type Page } from './figures';
@@ -25,8 +24,14 @@ export class PageReader {
 
 	private hasFailed = false;
 
-	/** @param readPage gives the body of page 1, 2, 3, … */
-	constructor(private readonly readPage: (page: number) => Promise<unknown>) {}
+	/**
+	 * @param readPage gives the body of page 1, 2, 3, …
+	 * @param atOnce how many pages are under way at once, at the most: figures can promise any number
+	 */
+	constructor(
+		private readonly readPage: (page: number) => Promise<unknown>,
+		private readonly atOnce: number,
+	) {}
 
 	/**
 	 * Reads a page, whether or not it has been read before.
@@ -67,7 +72,7 @@ export class PageReader {
 
 	private begin(number: number): void {
 		const last = Math.min(this.last, this.empty);
-		for (let page = number; page <= last && this.underWay < Limiter.size; page++) {
+		for (let page = number; page <= last && this.underWay < this.atOnce; page++) {
 			// Whatever has been promised: a failure ends the list
 			if (this.hasFailed) return;
 			if (this.begun.has(page)) continue;

@@ -11,27 +11,35 @@ import { proveSeam } from './seam';
 /** How many rows n8n takes for one input item; with some 120,000, it ends in a stack overflow. */
 const MOST_ROWS = 100_000;
 
+/** What is wanted of a list. */
+interface Wanted {
+	/** How many rows at the most; Infinity for all. */
+	limit: number;
+	/** The field that tells rows apart. */
+	identifier: string;
+	/** How many pages are read at once, at the most. */
+	atOnce: number;
+}
+
 /**
  * Reads a list, complete and in order, in as few requests as its page size allows: side by side as
  * long as nothing moves, else anew and in turn, where it can be proven that nothing has been missed.
  *
  * @param readPage gives the body of page 1, 2, 3, …; what it throws ends the reading
- * @param limit how many rows are wanted at the most; Infinity for all
- * @param identifier the field that tells rows apart
  * @throws {Failure} where rows may be missing
  */
 export async function readPages(
 	readPage: (page: number) => Promise<unknown>,
-	limit: number,
-	identifier: string,
+	wanted: Wanted,
 ): Promise<IDataObject[]> {
+	const { atOnce } = wanted;
 	for (const ahead of [Infinity, 1]) {
-		const reader = new PageReader(readPage);
-		const outcome = await readOnce(reader, ahead, limit, identifier).catch(asListMoved);
+		const reader = new PageReader(readPage, atOnce);
+		const outcome = await readOnce(reader, ahead, wanted).catch(asListMoved);
 		if (!(outcome instanceof ListMoved)) return outcome;
 		await reader.settle();
 	}
-	return await readOnce(new PageReader(readPage), 1, limit, identifier);
+	return await readOnce(new PageReader(readPage, atOnce), 1, wanted);
 }
 
 /**
@@ -41,8 +49,7 @@ export async function readPages(
 async function readOnce(
 	reader: PageReader,
 	ahead: number,
-	limit: number,
-	identifier: string,
+	{ limit, identifier }: Wanted,
 ): Promise<IDataObject[]> {
 	const { extent } = reader;
 	const rows = new Rows(identifier);

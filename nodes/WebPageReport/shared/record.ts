@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from './value';
 
 /** The fields that a report or a project has, and nothing else (interface document, section 2). */
@@ -6,4 +8,34 @@ const FIELDS = ['url', 'project', 'result', 'privacy', 'generated_at'];
 /** Whether something is surely a report or a project. */
 export function isRecord(value: unknown): boolean {
 	return isObject(value) && FIELDS.some((field) => field in value);
+}
+
+/**
+ * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open);
+ * undefined where the answer holds no list.
+ */
+export function rowsIn(body: unknown): unknown[] | undefined {
+	const rows = isObject(body) && 'data' in body ? body.data : body;
+	return Array.isArray(rows) ? rows : undefined;
+}
+
+/** One record, bare, under `data` or alone in a list; undefined where the answer holds none. */
+export function recordOf(body: unknown): IDataObject | undefined {
+	const data = isEnvelope(body) ? body.data : body;
+	// A list of several is no answer about one
+	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
+	if (others.length > 0) return undefined;
+	return isObject(record) && Object.keys(record).length > 0 ? (record as IDataObject) : undefined;
+}
+
+/** An answer with a record under `data`. A bare record may have a field of that name, an envelope an ID of its own. */
+function isEnvelope(body: unknown): body is { data: unknown } {
+	if (!isObject(body) || !('data' in body)) return false;
+	const [first] = [body.data].flat();
+	return !isRecord(body) && (!('id' in body) || isRecord(first));
+}
+
+/** When a report was created, which some services say besides when its results were generated. */
+export function createdAt({ created_at, generated_at }: IDataObject): unknown {
+	return created_at ?? generated_at;
 }

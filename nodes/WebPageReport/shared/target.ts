@@ -9,6 +9,10 @@ export interface Target {
 	identifier?: string;
 	/** The address of the page to analyse; for a create. */
 	url?: string;
+	/** Who may see the report; for a create. */
+	privacy?: string;
+	/** Whether the page is analysed again; for an update. */
+	isAnalysed?: boolean;
 }
 
 /** How many characters of an address or a name are shown. */
@@ -17,6 +21,14 @@ const LONGEST_NAME = 100;
 /** Whether an operation only reads, so that nothing is doubled by sending it again. */
 export function isRead({ operation }: Target): boolean {
 	return operation === 'get' || operation === 'getAll';
+}
+
+/**
+ * Whether sending the same again doubles nothing and spends nothing: not where a page is analysed, by a
+ * create or an update with new results.
+ */
+export function isRepeatable({ operation, isAnalysed = false }: Target): boolean {
+	return operation !== 'create' && !isAnalysed;
 }
 
 /** What a request is about, in words that fit into a sentence. */

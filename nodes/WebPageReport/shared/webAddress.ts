@@ -13,6 +13,11 @@ export function webAddress(text: string): URL | undefined {
 	}
 }
 
+/** A web address in the one form that all of its spellings share; any other text as it is. */
+export function pageOf(text: string): string {
+	return webAddress(text.trim())?.href ?? text;
+}
+
 /** A text without percent-encoding. Bytes that are no UTF-8 are taken for Latin-1, a lone % for itself. */
 export function percentDecoded(text: string): string {
 	return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {

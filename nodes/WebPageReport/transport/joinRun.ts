@@ -12,7 +12,7 @@ export function joinRun(context: IExecutePaginationFunctions): Run {
 	let run = runs.get(execution);
 	if (!run?.progress.awaits(item)) {
 		run?.progress.supersede();
-		run = new Run(planOf(context), run?.writes);
+		run = new Run(planOf(context), logOf(context), run?.writes);
 		runs.set(execution, run);
 	}
 	run.progress.begin(item);
@@ -27,4 +27,11 @@ function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;
 	return context.getInputData(0, NodeConnectionTypes.AiTool).json;
+}
+
+/** Writes lines into the log of n8n, each with the name of the node. */
+function logOf(context: IExecutePaginationFunctions): (line: string) => void {
+	return (line) => {
+		context.logger.info(`Web Page Report, node "${context.getNode().name}": ${line}`);
+	};
 }

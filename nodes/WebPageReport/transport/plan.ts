@@ -10,9 +10,14 @@ export interface Plan {
 	stopOnFailure: boolean;
 	/** How soon n8n runs the node again where something has failed, in milliseconds; undefined where it does not. */
 	retryAfter: number | undefined;
+	/** How long somebody waits for all of it, in milliseconds; undefined where they do as long as it takes. */
+	patience: number | undefined;
 	/** Whether n8n is done with the node already. */
 	hasEnded: () => boolean;
 }
+
+/** How long an agent waits for a tool, in milliseconds: clients of MCP give up after a minute. */
+const TOOL_PATIENCE = 45_000;
 
 /** What n8n adds to the parameters of every declarative node, as far as it matters here. */
 interface RequestOptions {
@@ -25,12 +30,14 @@ export function planOf(context: IExecutePaginationFunctions): Plan {
 	const { main } = context.getExecuteData().data;
 	const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
 	const runsBefore = lastRunOf(context);
+	const isTool = type.endsWith('Tool');
 	return {
-		items: executeOnce || type.endsWith('Tool') ? 1 : (main?.[0]?.length ?? 1),
+		items: executeOnce || isTool ? 1 : (main?.[0]?.length ?? 1),
 		atOnce: !(Number(batching?.batch?.batchInterval) > 0),
 		stopOnFailure: !context.continueOnFail(),
 		// As n8n does: a second where nothing is set, five at the most
 		retryAfter: retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : undefined,
+		patience: isTool ? TOOL_PATIENCE : undefined,
 		hasEnded: () => lastRunOf(context) > runsBefore,
 	};
 }

@@ -1,29 +1,24 @@
 import { sleep } from 'n8n-workflow';
 
-import { Failure } from '../errors/failure';
-import { wait } from './cooldown';
+import { NOT_WANTED } from '../errors/advice';
+import type { Failure } from '../errors/failure';
+import { wait } from './wait';
 import type { Plan } from './plan';
 
 /** How much longer than it has to n8n may take to begin another try, in milliseconds. */
 const GRACE = 250;
 
-/** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
-const NOT_WANTED = new Failure(
-	'n8n has stopped before this item could begin',
-	'Nothing was sent for it.',
-);
-
-/** How far a run has come: which items have begun, failed and ended, and so whether anything is still to be sent. */
+/** How far a run has come: which items have begun, failed and ended, and so what is still to be sent. */
 export class Progress {
 	/** How many items n8n has begun, and the last of them. */
 	private begun = 0;
-
 	private latest = -1;
 
 	/** The item whose failure stops the workflow. */
 	private culprit: number | undefined;
 
-	/** The items that have ended, well or not. */
+	/** The items of which nobody knows yet whether they have failed, and those that have ended, well or not. */
+	private readonly doubtful = new Set<number>();
 	private readonly ended = new Set<number>();
 
 	/** Whether n8n has begun another try. */
@@ -78,8 +73,8 @@ export class Progress {
 	/**
 	 * Makes sure that a request of an item is still wanted.
 	 *
-	 * @throws {Failure} where another item has stopped the workflow, n8n has given up, or the item itself has
-	 *   ended: a page that has failed ends its list, and the other pages of that with it
+	 * @throws {Failure} where another item has stopped the workflow, n8n has given up, or the item itself
+	 *   has ended: a page that has failed ends its list, and its other pages with it
 	 */
 	check(item: number): void {
 		const { items, hasEnded } = this.plan;
@@ -92,15 +87,25 @@ export class Progress {
 		if (this.plan.stopOnFailure) this.culprit ??= item;
 	}
 
+	/** Notes that nobody knows yet whether an item has failed. */
+	doubt(item: number): void {
+		this.doubtful.add(item);
+	}
+
+	/** Whether nothing more is to begin for now: an item may have failed, and that would stop the workflow. */
+	get isInDoubt(): boolean {
+		return this.plan.stopOnFailure && this.doubtful.size > 0;
+	}
+
 	/** Notes that an item has ended: whatever it still waits for, is not sent. */
 	end(item: number): void {
+		this.doubtful.delete(item);
 		this.ended.add(item);
 	}
 
 	/**
-	 * Ends an item that has failed where that stops the workflow. n8n reports the failed item that
-	 * stands first in its list; so that this is the one that failed first, all others end without a
-	 * failure. And n8n listens to none of them until it has begun the last.
+	 * Ends an item that has failed where that stops the workflow. n8n reports the first of its list, and
+	 * listens to none until it has begun the last; so all but the one that failed first end well.
 	 *
 	 * @returns whether this item is the one to report
 	 */

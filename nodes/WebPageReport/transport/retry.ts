@@ -1,87 +1,88 @@
-import { NOT_TAKEN } from '../errors/advice';
 import { Failure } from '../errors/failure';
-import { type Cooldown, wait } from './cooldown';
+import { delayAfter, LONGEST_WAIT, tooLong } from './delay';
+import type { Request } from './queue';
+import type { Attempt, Service } from './service';
+import { wait } from './wait';
 
-/** How often a read is sent at the most. */
-const READS = 4;
-
-/** How long one request of a run waits in all, in milliseconds. */
-const LONGEST_WAIT = 10 * 60_000;
-
-/** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
-const FIRST_PAUSE = 500;
-
-const LONGEST_PAUSE = 60_000;
+/** How often the same is sent at the most, where nothing is doubled by that. */
+const ATTEMPTS = 4;
 
 /** What decides whether and when a request is sent again. */
-interface RetryOptions {
-	isRead: boolean;
-	/** One for all requests that the service may ask to wait together. */
-	cooldown: Cooldown;
-	/** Asked before every attempt, and while waiting: throws where the answer is not wanted any more. */
-	check: () => void;
-	/** How long to wait in all, in milliseconds; ten minutes where left out. */
-	patience?: number;
+export interface RetryOptions {
+	request: Request;
+	/** Whether nothing is doubled by sending it again, and nothing spent. */
+	isRepeatable: boolean;
+	/** Whether that it has gone already is what was wanted: a delete. */
+	isRemoval?: boolean;
+	/** Hears of a failure that it is not sent again after, before another request leaves. */
+	failed?: (failure: unknown) => void;
+	/** Hears that an answer was lost and the same sent again has brought one. */
+	settled?: () => void;
 }
 
 /**
- * Sends a request until its fate is known.
+ * Sends a request until its fate is known, or nothing can be done about it.
  *
- * - What the service has not taken (429) is sent again after the pause that the service asks for,
- *   whatever it is; the pause is one for all requests of the run.
- * - A read that got no answer, or a passing failure, is sent again a few times.
- * - A write that got no answer is never sent again: it may have happened.
+ * - What the service has not taken (429) is sent again after the pause that it asks for, whatever it is.
+ * - What got no answer, or a passing failure, is sent again a few times where that doubles nothing: a
+ *   read; a delete, which finds nothing to do when the first one did it; an update with fixed values.
+ * - All else that got no answer is not sent again: it may have happened.
  *
- * @param attempt sends the request once
+ * @param attempt sends it once
  * @returns the body of the answer
- * @throws {Failure} the last one, when there is no point in going on
+ * @throws {Failure} the last one; where an earlier answer was lost, none that says that nothing happened
  */
 export async function withRetries(
-	attempt: () => Promise<unknown>,
-	{ isRead, cooldown, check, patience = LONGEST_WAIT }: RetryOptions,
+	service: Service,
+	attempt: Attempt,
+	{ request, isRepeatable, isRemoval = false, failed, settled }: RetryOptions,
 ): Promise<unknown> {
-	const deadline = Date.now() + patience;
-	let last = NOT_TAKEN;
+	let lost: Failure | undefined;
 	let unanswered = 0;
 	for (let sent = 1; ; sent++) {
-		if (!(await cooldown.waitUntil(deadline, check))) throw tooLong(last, patience);
-		check();
-		const outcome = await attempt().catch(failureOf);
-		if (!(outcome instanceof Failure)) return outcome;
+		let isAgain = false as boolean;
+		const once: Attempt = async (hear) =>
+			await attempt(hear).catch((failure: unknown) => {
+				if (lost && isRemoval && isGone(failure)) return '';
+				isAgain = mayBeRepeated(failure);
+				if (!isAgain) failed?.(failure);
+				throw failure;
+			});
+		const outcome = await service.turn(request, once, sent > 1).catch(asFailure);
+		if (!(outcome instanceof Failure)) {
+			if (lost) settled?.();
+			return outcome;
+		}
+		const { retry, mayHaveHappened } = outcome.details;
+		if (mayHaveHappened) lost = outcome;
+		if (!isAgain) throw lost ?? outcome;
+		if (retry?.of === 'any request') continue;
+		const delay = delayAfter(sent, retry?.after);
+		const patience = request.deadline ? request.deadline - Date.now() : LONGEST_WAIT;
+		if (delay > patience) throw lost ?? tooLong(patience, outcome);
+		await wait(delay, request.isReady).catch((reason: unknown) => {
+			throw lost ?? reason;
+		});
+	}
 
-		last = outcome;
-		const { retry } = outcome.details;
-		const mayRepeat = retry?.of === 'any request' || (retry && isRead && ++unanswered < READS);
-		if (!mayRepeat) throw outcome;
-
-		const delay = delayAfter(sent, retry.after);
-		if (retry.of === 'any request') cooldown.extend(delay);
-		else if (Date.now() + delay > deadline) throw tooLong(outcome, patience);
-		else await wait(delay, check);
+	function mayBeRepeated(failure: unknown): boolean {
+		if (!(failure instanceof Failure)) return false;
+		const { retry } = failure.details;
+		return retry?.of === 'any request' || (!!retry && isRepeatable && ++unanswered < ATTEMPTS);
 	}
 }
 
-/** @throws what is no failure of the request */
-function failureOf(error: unknown): Failure {
+/**
+ * An error as a value, where it is a failure of the request.
+ *
+ * @throws any other error
+ */
+export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	throw error;
 }
 
-/**
- * The pause after so many attempts, in milliseconds: what the service asks for, else exponential backoff
- * with jitter, so that requests do not come back all at once. A service can ask for no pause at all, or
- * for one until a moment that its clock puts in the past.
- */
-function delayAfter(attempts: number, asked = 0): number {
-	if (asked > FIRST_PAUSE) return asked;
-	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
-	return longest * (0.5 + Math.random() / 2);
-}
-
-function tooLong({ title, advice, details }: Failure, patience: number): Failure {
-	const minutes = patience / 60_000;
-	const time = minutes < 1 ? `${String(patience / 1000)} seconds` : `${String(minutes)} minutes`;
-	return new Failure(title, `${advice} For one request this node waits ${time} at the most.`, {
-		code: details.code,
-	});
+/** Whether what was to be deleted is not there. */
+function isGone(failure: unknown): boolean {
+	return failure instanceof Failure && ['404', '410'].includes(failure.details.code ?? '');
 }

@@ -1,62 +1,79 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
-import { Cooldown } from './cooldown';
-import { Limiter } from './limiter';
 import type { Plan } from './plan';
 import { Progress } from './progress';
-import { withRetries } from './retry';
+import type { Request } from './queue';
+import type { Service } from './service';
 import { Writes } from './writes';
+
+/** The shortest wait that is worth a line in the log, in milliseconds. */
+const WORTH_TELLING = 3_000;
 
 /** What all items of one run of a node share. Retry On Fail begins another run. */
 export class Run {
 	readonly progress: Progress;
 
-	private readonly limiter = new Limiter();
+	/** The services that it has used, by account. */
+	readonly services = new Map<string, Service>();
 
-	private readonly cooldown = new Cooldown();
+	/** When nobody waits for it any more: milliseconds since 1970; undefined where somebody does as long as it takes. */
+	readonly deadline: number | undefined;
 
-	/** @param writes of all runs of one execution */
+	/** The end of the wait that was told of last. */
+	private toldOf = 0;
+
+	/**
+	 * @param log writes a line into the log of n8n
+	 * @param writes of all runs of one execution
+	 */
 	constructor(
 		private readonly plan: Plan,
+		readonly log: (line: string) => void,
 		readonly writes = new Writes(),
 	) {
 		this.progress = new Progress(plan);
+		this.deadline = plan.patience === undefined ? undefined : Date.now() + plan.patience;
 	}
 
 	/**
-	 * Sends a request when its turn has come, until its fate is known.
+	 * A request of an item, as it stands in the queue of a service.
 	 *
-	 * @param attempt sends the request once
-	 * @param signal tells that the workflow has been stopped
-	 * @returns the body of the answer
-	 * @throws {Failure} for this request, or because nobody waits for it any more
+	 * @param lane the run, where it takes turns with the other items
 	 */
-	async send(
-		item: number,
-		isRead: boolean,
-		attempt: () => Promise<unknown>,
-		signal: AbortSignal | undefined,
-	): Promise<unknown> {
-		const { cooldown, progress } = this;
-		const check = () => {
-			progress.check(item);
-			if (!signal?.aborted) return;
-			throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
+	requestOf(item: number, signal: AbortSignal | undefined, lane: object = this): Request {
+		const { deadline, progress } = this;
+		return {
+			lane,
+			since: Date.now(),
+			deadline,
+			isReady: () => {
+				progress.check(item);
+				if (signal?.aborted) {
+					throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
+				}
+				return lane !== this || !progress.isInDoubt;
+			},
+			onPause: (until) => {
+				this.tellOf(until);
+			},
 		};
-		return await this.limiter.run(async () => {
-			const answer = withRetries(attempt, { isRead, cooldown, check });
-			// Before the next in the queue is let out
-			answer.catch(() => {
-				progress.fail(item);
-			});
-			return await answer;
-		});
 	}
 
 	/** Does a write, unless an earlier try has done it, or may have. See {@link Writes.once}. */
 	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const retries = this.plan.retryAfter !== undefined;
 		return await (retries ? this.writes.once(item, write) : write());
+	}
+
+	/** Tells of a wait, once. */
+	private tellOf(until: number): void {
+		const rest = until - Date.now();
+		// Answers that ask for the same pause come one after the other
+		if (until < this.toldOf + WORTH_TELLING || rest < WORTH_TELLING) return;
+		this.toldOf = until;
+		this.log(
+			`The service takes no more requests for now, going on in ${String(Math.ceil(rest / 1000))} seconds`,
+		);
 	}
 }

@@ -1,0 +1,41 @@
+import { NOT_TAKEN } from '../errors/advice';
+import { Failure } from '../errors/failure';
+
+/** How long a request waits while the service takes none at all, in milliseconds. */
+export const LONGEST_WAIT = 10 * 60_000;
+
+/** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
+const FIRST_PAUSE = 500;
+
+const LONGEST_PAUSE = 60_000;
+
+/**
+ * The pause after so many attempts, in milliseconds: what the service asks for, else exponential backoff
+ * with jitter, so that requests do not come back all at once. A service can ask for no pause at all, or
+ * for one until a moment that its clock puts in the past.
+ */
+export function delayAfter(attempts: number, asked = 0): number {
+	if (asked > FIRST_PAUSE) return asked;
+	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
+	return longest * (0.5 + Math.random() / 2);
+}
+
+/**
+ * What is said where a request cannot wait as long as it would have to.
+ *
+ * @param patience how long it waits in all, in milliseconds
+ * @param failure that it has met, or others have
+ */
+export function tooLong(
+	patience: number,
+	{ title, advice, details }: Failure = NOT_TAKEN,
+): Failure {
+	const minutes = patience / 60_000;
+	const time =
+		minutes < 1
+			? `${String(Math.round(patience / 1000))} seconds`
+			: `${String(Math.round(minutes))} minutes`;
+	return new Failure(title, `${advice} For one request this node waits ${time} at the most.`, {
+		code: details.code,
+	});
+}

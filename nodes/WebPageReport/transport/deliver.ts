@@ -1,0 +1,115 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { Failure } from '../errors/failure';
+import { STOPPED, stopped, tooLate } from '../errors/networkError';
+import { recordOf } from '../shared/record';
+import { isRead, isRepeatable, nameOf, type Target } from '../shared/target';
+import { toText } from '../shared/value';
+import { asFailure, withRetries } from './retry';
+import type { Run } from './run';
+import type { Transmit } from './send';
+import type { Attempt, Service } from './service';
+import { settle } from './settle';
+import { inTime } from './wait';
+
+/** What is to be sent for an item, and how. */
+export interface Errand {
+	item: number;
+	target: Target;
+	request: IHttpRequestOptions;
+	transmit: Transmit;
+	/** Tells that the workflow has been stopped. */
+	signal: AbortSignal | undefined;
+}
+
+/** How long n8n waits for an answer where Timeout is not set, in milliseconds. */
+const TIMEOUT = 300_000;
+
+/** How much longer it is waited for, so that n8n can give up first, in milliseconds. */
+const GRACE = 5_000;
+
+/**
+ * Sends what is to be sent for an item when its turn has come, until its fate is known.
+ *
+ * @returns the body of the answer
+ * @throws {Failure} for this request, or because nobody waits for it any more
+ */
+export async function deliver(run: Run, service: Service, errand: Errand): Promise<unknown> {
+	const { item, target, signal } = errand;
+	if (target.operation === 'create') return await deliverCreate(run, service, errand);
+	return await withRetries(service, attemptOf(run, errand), {
+		request: run.requestOf(item, signal),
+		isRepeatable: isRepeatable(target),
+		isRemoval: target.operation === 'delete',
+		failed: () => {
+			run.progress.fail(item);
+		},
+		settled: () => {
+			if (!isRead(target))
+				run.log(`An answer for ${nameOf(target)} was lost; sent again, it is done`);
+		},
+	});
+}
+
+/** A create that got no answer is never sent again: its report is looked for. */
+async function deliverCreate(run: Run, service: Service, errand: Errand): Promise<unknown> {
+	const { item, target, request, signal } = errand;
+	const { reports } = service;
+	const creation = reports.begin(target);
+	const attempt = attemptOf(run, errand);
+	const outcome = await withRetries(
+		service,
+		async (hear) => {
+			reports.leave(creation);
+			return await attempt(hear);
+		},
+		{
+			request: run.requestOf(item, signal),
+			isRepeatable: false,
+			failed: (failure) => {
+				if (isOpen(failure)) run.progress.doubt(item);
+				else run.progress.fail(item);
+			},
+		},
+	)
+		.then((body) => ({ body }))
+		.catch(asFailure);
+	if ('body' in outcome) {
+		reports.end(creation, recordOf(outcome.body));
+		return outcome.body;
+	}
+	if (!isOpen(outcome)) reports.end(creation);
+	if (!isOpen(outcome) || outcome.details.code === STOPPED) throw outcome;
+	// On a lane of its own, which waits for no item of the run
+	const look = run.requestOf(item, signal, creation);
+	const report = await settle(reports, creation, outcome, request, {
+		send: async (list) => {
+			const read = attemptOf(run, { ...errand, target: LIST, request: list });
+			return await service.turn(look, read);
+		},
+		deadline: run.deadline,
+		check: look.isReady,
+	});
+	run.log(`The answer for ${nameOf(target)} was lost; its report was found: ${toText(report.id)}`);
+	return { data: report };
+}
+
+const LIST: Target = { resource: 'report', operation: 'getAll' };
+
+/** Whether nobody knows if a write that has failed like this has happened. */
+function isOpen(failure: unknown): failure is Failure {
+	return failure instanceof Failure && failure.details.mayHaveHappened === true;
+}
+
+/** Sends a request once, and waits no longer for an answer than n8n does, or the person. */
+function attemptOf(run: Run, { target, request, transmit, signal }: Errand): Attempt {
+	return async (hear) => {
+		const patience = (run.deadline ?? Infinity) - Date.now();
+		const milliseconds = Math.min((request.timeout ?? TIMEOUT) + GRACE, patience);
+		return await inTime(async (end) => await transmit(target, request, end, hear), {
+			milliseconds,
+			tooLate: () => (signal?.aborted ? stopped(target) : tooLate(target)),
+			signal,
+		});
+	};
+}
