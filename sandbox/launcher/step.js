@@ -245,6 +245,5 @@ module.exports = {
 	installOnce,
 	runProcess,
 	runStep,
-	startProcess,
 	startService,
 };
