@@ -48,12 +48,15 @@ export interface RunningN8n extends RunningProcess {
 /** How the examples refer to the credential for the sandbox service. */
 export const SANDBOX_CREDENTIAL = { id: 'webPageReportSandbox', name: 'Web Page Report (sandbox)' };
 
-/** That credential in the form that n8n imports and tests. */
-export function sandboxCredential({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }) {
+/** That credential in the form that n8n imports and tests; `settings` are its other fields. */
+export function sandboxCredential(
+	{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+	settings: object = {},
+) {
 	return {
 		...SANDBOX_CREDENTIAL,
 		type: 'webPageReportApi',
-		data: { baseUrl, apiKey, allowUnauthorizedCerts: false },
+		data: { baseUrl, apiKey, allowUnauthorizedCerts: false, ...settings },
 	};
 }
 

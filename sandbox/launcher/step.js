@@ -1,7 +1,16 @@
 // Plain JavaScript: setup.js needs it before anything is installed.
 const { spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const {
+	closeSync,
+	existsSync,
+	mkdtempSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} = require('node:fs');
+const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 
@@ -73,14 +82,15 @@ function kill(child, signal) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, stdout?: 'pipe' | number }} options
+ *   `stdout` is where its standard output goes: the number of an open file
  */
-function startProcess(command, args, { cwd, env = process.env }) {
+function startProcess(command, args, { cwd, env = process.env, stdout = 'pipe' }) {
 	const windows = process.platform === 'win32';
 	const child = spawn(command, args, {
 		cwd,
 		env,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', stdout, 'pipe'],
 		detached: !windows,
 		shell: windows,
 	});
@@ -101,7 +111,7 @@ async function startService(title, { command, args, cwd, env }, isReady) {
 	const child = startProcess(command, args, { cwd, env });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (data) => (output += data));
+		stream?.setEncoding('utf8').on('data', (data) => (output += data));
 	}
 	child.once('error', ({ message }) => (output += message));
 	while (!(await isReady(output))) {
@@ -119,6 +129,38 @@ async function startService(title, { command, args, cwd, env }, isReady) {
 }
 
 /**
+ * Runs a process to its end. Its standard output goes through a file: of what a process prints into a pipe, all
+ * is lost that has not been taken when it exits by itself, as n8n does 100 ms after it has printed a result.
+ *
+ * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv }} what
+ * @param {(pid?: number) => void} [started]
+ * @returns {Promise<{ code: number | null, output: string, errors: string }>} what it has written to
+ *   standard output and to standard error
+ */
+async function runProcess({ command, args, cwd, env }, started) {
+	const folder = mkdtempSync(join(tmpdir(), 'step-'));
+	const file = join(folder, 'output');
+	const stdout = openSync(file, 'w');
+	try {
+		const child = startProcess(command, args, { cwd, env, stdout });
+		started?.(child.pid);
+		let errors = '';
+		child.stderr?.setEncoding('utf8').on('data', (data) => (errors += data));
+		const code = await new Promise((resolve) => {
+			child.once('error', (error) => {
+				errors += error.message;
+				resolve(1);
+			});
+			child.once('close', resolve);
+		});
+		return { code, output: readFileSync(file, 'utf8'), errors };
+	} finally {
+		closeSync(stdout);
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/**
  * Runs one step that may take long, and shows that it goes on.
  *
  * @param {string} title what is being done, for a person
@@ -127,7 +169,7 @@ async function startService(title, { command, args, cwd, env }, isReady) {
  * @returns {Promise<string>} what the process has written to standard output
  * @throws {StepError} if it fails
  */
-async function runStep(title, { command, args, cwd, env, explain }) {
+async function runStep(title, { explain, ...step }) {
 	const started = Date.now();
 	const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
 	const terminal = process.stdout.isTTY;
@@ -140,22 +182,9 @@ async function runStep(title, { command, args, cwd, env, explain }) {
 		terminal ? 1000 : 20_000,
 	);
 	try {
-		const child = startProcess(command, args, { cwd, env });
-		let output = '';
-		let all = '';
-		child.stdout.on('data', (data) => {
-			output += data;
-			all += data;
-		});
-		child.stderr.on('data', (data) => (all += data));
-		const code = await new Promise((resolve) => {
-			child.once('error', (error) => {
-				all += error.message;
-				resolve(1);
-			});
-			child.once('close', resolve);
-		});
+		const { code, output, errors } = await runProcess(step);
 		if (code !== 0) {
+			const all = `${output}\n${errors}`;
 			const lines = all.trim().split('\n').slice(-15).join('\n  ');
 			throw new StepError(
 				`\n${title}: this failed. ${explain?.(all) ?? 'Its last words:'}\n\n  ${lines}`,
@@ -214,7 +243,7 @@ module.exports = {
 	endTogether,
 	explainInstallFailure,
 	installOnce,
+	runProcess,
 	runStep,
-	startProcess,
 	startService,
 };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { reshape } from './lists';
 import { pathOf } from './requests';
 
 /** Something that can be wrong with the service, for some or all requests. */
@@ -30,6 +31,8 @@ export interface Condition {
 	html?: boolean;
 	/** Do what was asked before `delay`, and before `drop`, `status`, `html` or `body` spoils the answer. */
 	done?: boolean;
+	/** Do what was asked so many milliseconds after an answer that is spoiled, which does not wait for it. */
+	late?: number;
 	/** Answer with bare records and lists, or with lists in the old style (page numbers at the top level). */
 	shape?: 'bare' | 'old';
 }
@@ -50,8 +53,18 @@ export function applyConditions(
 	app.addHook('onRequest', async (request, reply) => {
 		request.conditions = conditionsFor(request, basePath, conditions);
 		await delays(request.conditions, false);
-		const undone = request.conditions.some((each) => spoils(each) && each.done !== true);
-		if (undone) await reply.send('');
+		const undone = ({ done, late }: Condition) => done !== true && late === undefined;
+		if (request.conditions.filter(spoils).some(undone)) await reply.send('');
+	});
+
+	// When what was asked has passed all checks
+	app.addHook('preHandler', async (request, reply) => {
+		const late = request.conditions?.filter(spoils).find((each) => each.late !== undefined)?.late;
+		if (late === undefined) return;
+		const { handler } = request.routeOptions;
+		// What it answers then goes nowhere: this is the answer
+		setTimeout(() => void handler.call(app, request, reply), late).unref();
+		await reply.send('');
 	});
 
 	app.addHook('preSerialization', async (request, _, payload) => {
@@ -136,16 +149,4 @@ function spoil(
 	if (body !== undefined) return JSON.stringify(body);
 	const message = status === 429 ? 'Too Many Attempts.' : 'Something went wrong.';
 	return JSON.stringify({ message, status });
-}
-
-/** Turns an enveloped answer into one of the other forms. */
-function reshape(payload: unknown, shape: 'bare' | 'old'): unknown {
-	if (typeof payload !== 'object' || payload === null || !('data' in payload)) return payload;
-	if (shape === 'bare') return payload.data;
-	const { data, meta, links } = payload as {
-		data: unknown;
-		meta?: object;
-		links?: { next: string | null };
-	};
-	return meta ? { ...meta, data, next_page_url: links?.next ?? null } : payload;
 }

@@ -61,3 +61,15 @@ export function page<Row extends object>(
 		status: 200,
 	};
 }
+
+/** Turns an enveloped answer into one of the other forms. */
+export function reshape(payload: unknown, shape: 'bare' | 'old'): unknown {
+	if (typeof payload !== 'object' || payload === null || !('data' in payload)) return payload;
+	if (shape === 'bare') return payload.data;
+	const { data, meta, links } = payload as {
+		data: unknown;
+		meta?: object;
+		links?: { next: string | null };
+	};
+	return meta ? { ...meta, data, next_page_url: links?.next ?? null } : payload;
+}

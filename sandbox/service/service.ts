@@ -7,8 +7,9 @@ import { applyConditions, type Condition } from './conditions';
 import { Data } from './data';
 import { answerErrors, notFound } from './errors';
 import { acceptForms } from './forms';
-import { limitRate, requireKey } from './keys';
+import { requireKey } from './keys';
 import { addProjects } from './projects';
+import { limitRate, type RateLimit } from './rateLimit';
 import { addReports } from './reports';
 import { countRequests, recordRequests, type SeenRequest } from './requests';
 
@@ -26,8 +27,8 @@ export interface SandboxOptions {
 	reports?: number;
 	projects?: number;
 	seed?: number;
-	/** Requests that a key may make within a window of milliseconds; no limit where left out. */
-	rateLimit?: { max: number; window: number };
+	/** How many requests a key may make; any number where left out. */
+	rateLimit?: RateLimit;
 	/** What is wrong with the service. */
 	conditions?: Condition[];
 }
@@ -66,13 +67,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		applyConditions(service, basePath, conditions);
 		service.setNotFoundHandler((_, reply) => notFound(reply));
 		await acceptForms(service);
-		if (options.rateLimit) await limitRate(service, options.rateLimit);
 		await service.register(
-			(api, _, done) => {
+			async (api) => {
 				requireKey(api, keys);
+				if (options.rateLimit) await limitRate(api, options.rateLimit);
 				addProjects(api, data);
 				addReports(api, data);
-				done();
 			},
 			{ prefix: basePath },
 		);

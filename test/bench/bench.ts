@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: how long this node takes for the same work as n8n's own HTTP Request node, side
- * by side in the private n8n, and as a bare loop without n8n.
+ * by side in the private n8n, and as a bare loop without n8n. `-- creates` measures only the rows that
+ * have this in their name.
  */
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -12,16 +13,13 @@ import {
 	PrivateN8n,
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
-import { endProcesses, startProcess } from '../../sandbox/launcher/step';
+import { endProcesses, runProcess } from '../../sandbox/launcher/step';
 
+import { MANY, REPORTS, type Row, rowsOn } from './rows';
 import { type BenchService, startBenchService } from './service';
-import { BEARER, MEASURED, workflows } from './workflows';
+import { BEARER, MANY_AT_ONCE, MEASURED } from './workflows';
 
-const CREATES = 2000;
-const REPORTS = 10_000;
 const ROUNDS = 3;
-/** How many requests this node sends at once. */
-const AT_ONCE = 10;
 
 interface Measurement {
 	/** Milliseconds that the node took. */
@@ -38,52 +36,50 @@ async function main(): Promise<void> {
 	await n8n.installPackage(await packProject(n8n.home));
 
 	const service = await startBenchService(REPORTS);
-	const all = workflows(service.baseUrl, CREATES);
-	await importAll(n8n, service, [all.create.node, all.create.http, all.list.node, all.list.http]);
+	const [name = ''] = process.argv.slice(2);
+	const rows = rowsOn(service.baseUrl).filter(({ what }) => what.includes(name));
+	await importAll(n8n, service, [...new Set(rows.flatMap(({ own, http }) => [own, http]))]);
 
 	const lines = [
 		'| What | An answer takes | This node | HTTP Request | Ratio | Bare loop, at once as many as this node | … as HTTP Request | Memory: this node | HTTP Request |',
 		'| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 	];
-	for (const delay of [0, 100]) {
-		service.delay = delay;
-		// The HTTP Request node sends all items at once, and reads one page after the other
-		for (const [what, pair, requests, httpAtOnce] of [
-			[`${String(CREATES)} creates`, all.create, CREATES, CREATES],
-			[`${String(REPORTS)} reports listed`, all.list, REPORTS / 100, 1],
-		] as const) {
-			const own: Measurement[] = [];
-			const http: Measurement[] = [];
-			const bareOwn: number[] = [];
-			const bareHttp: number[] = [];
-			const creates = what.includes('creates');
-			// One after the other within a round, so that both see the same machine
-			for (let round = 0; round < ROUNDS; round++) {
-				own.push(await measure(n8n, service, pair.node.id, requests));
-				http.push(await measure(n8n, service, pair.http.id, requests));
-				bareOwn.push(await bareLoop(service, creates, requests, AT_ONCE));
-				bareHttp.push(await bareLoop(service, creates, requests, httpAtOnce));
-			}
-			const times = [own, http].map((list) => median(list.map(({ time }) => time)));
-			const memory = [own, http].map((list) => median(list.map((one) => one.memory)));
-			const [node = 0, other = 1] = times;
-			const seconds = (time: number) => `${(time / 1000).toFixed(2)} s`;
-			const line = [
-				what,
-				delay === 0 ? 'no time' : `${String(delay)} ms`,
-				seconds(node),
-				seconds(other),
-				`**${(node / other).toFixed(2)}**`,
-				seconds(median(bareOwn)),
-				seconds(median(bareHttp)),
-				...memory.map((size) => `${size.toFixed(0)} MB`),
-			];
-			lines.push(`| ${line.join(' | ')} |`);
-			console.log(line.join('  '));
-		}
+	for (const row of rows) {
+		const cells = await measureRow(n8n, service, row);
+		lines.push(`| ${cells.join(' | ')} |`);
+		console.log(cells.join('  '));
 	}
 	service.close();
 	console.log(`\n${lines.join('\n')}\n\nMedians of ${String(ROUNDS)} rounds.`);
+}
+
+/** Does what a row says in both nodes and without n8n, some rounds of it; gives its cells. */
+async function measureRow(n8n: PrivateN8n, service: BenchService, row: Row): Promise<string[]> {
+	service.delay = row.delay;
+	const own: Measurement[] = [];
+	const http: Measurement[] = [];
+	const bareOwn: number[] = [];
+	const bareHttp: number[] = [];
+	// One after the other within a round, so that both see the same machine
+	for (let round = 0; round < ROUNDS; round++) {
+		own.push(await measure(n8n, service, row.own.id, row.requests));
+		http.push(await measure(n8n, service, row.http.id, row.requests));
+		bareOwn.push(await bareLoop(service, row, row.ownAtOnce));
+		bareHttp.push(await bareLoop(service, row, row.httpAtOnce));
+	}
+	const [node = 0, other = 1] = [own, http].map((list) => median(list.map(({ time }) => time)));
+	const memory = [own, http].map((list) => median(list.map((one) => one.memory)));
+	const seconds = (time: number) => `${(time / 1000).toFixed(2)} s`;
+	return [
+		row.what,
+		row.delay === 0 ? 'no time' : `${String(row.delay)} ms`,
+		seconds(node),
+		seconds(other),
+		`**${(node / other).toFixed(2)}**`,
+		seconds(median(bareOwn)),
+		seconds(median(bareHttp)),
+		...memory.map((size) => `${size.toFixed(0)} MB`),
+	];
 }
 
 async function importAll(
@@ -91,8 +87,10 @@ async function importAll(
 	{ baseUrl }: BenchService,
 	list: object[],
 ): Promise<void> {
+	const access = { baseUrl, apiKey: 'bench' };
 	const credentials = [
-		sandboxCredential({ baseUrl, apiKey: 'bench' }),
+		sandboxCredential(access),
+		{ ...sandboxCredential(access, { requestsAtOnce: MANY }), ...MANY_AT_ONCE },
 		{ id: BEARER, name: BEARER, type: 'httpBearerAuth', data: { token: 'bench' } },
 	];
 	await n8n.import('credentials', credentials);
@@ -107,16 +105,14 @@ async function measure(
 	requests: number,
 ): Promise<Measurement> {
 	service.requests = 0;
-	const { command, args, ...rest } = await n8n.process('execute', `--id=${id}`, '--rawOutput');
-	const child = startProcess(command, args, rest);
-	let output = '';
-	child.stdout.on('data', (data: Buffer) => (output += data.toString()));
-	child.stderr.resume();
+	const step = await n8n.process('execute', `--id=${id}`, '--rawOutput');
 	let memory = 0;
-	const watch = setInterval(() => {
-		memory = peakMemory(child.pid) ?? memory;
-	}, 50);
-	await new Promise((resolve) => child.once('close', resolve));
+	let watch: NodeJS.Timeout | undefined;
+	const { output } = await runProcess(step, (pid) => {
+		watch = setInterval(() => {
+			memory = peakMemory(pid) ?? memory;
+		}, 50);
+	});
 	clearInterval(watch);
 	const { runData, error } = parseExecution(output);
 	const time = runData[MEASURED]?.[0]?.executionTime;
@@ -141,8 +137,7 @@ function peakMemory(pid = 0): number | undefined {
 /** The same requests with nothing around them. */
 async function bareLoop(
 	service: BenchService,
-	creates: boolean,
-	requests: number,
+	{ what, requests }: Row,
 	atOnce: number,
 ): Promise<number> {
 	const start = performance.now();
@@ -151,7 +146,7 @@ async function bareLoop(
 		while (next < requests) {
 			const page = ++next;
 			const url = `${service.baseUrl}/reports`;
-			const answer = creates
+			const answer = what.includes('creates')
 				? await fetch(url, { method: 'POST', body: new URLSearchParams({ url, privacy: '1' }) })
 				: await fetch(`${url}?per_page=100&page=${String(page)}`);
 			await answer.json();

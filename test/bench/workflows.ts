@@ -6,6 +6,9 @@ import { webPageReport, workflow } from '../support/workflow';
 
 export const BEARER = 'benchBearer';
 
+/** A credential for the same service, which takes more at once. */
+export const MANY_AT_ONCE = { id: 'benchManyAtOnce', name: 'benchManyAtOnce' };
+
 /** The node whose time counts. */
 export const MEASURED = 'Measured';
 
@@ -50,9 +53,12 @@ export function workflows(baseUrl: string, creates: number) {
 		credentials: { httpBearerAuth: { id: BEARER, name: BEARER } },
 	});
 	const parameter = (name: string, value: string) => ({ name, value });
+	const create = own('create', { url: '={{ $json.url }}' });
+	const createMany = { ...create, credentials: { webPageReportApi: MANY_AT_ONCE } };
 	return {
 		create: {
-			node: workflow('benchCreateNode', [items, split, own('create', { url: '={{ $json.url }}' })]),
+			node: workflow('benchCreateNode', [items, split, create]),
+			many: workflow('benchCreateMany', [items, split, createMany]),
 			http: workflow('benchCreateHttp', [
 				items,
 				split,

@@ -15,8 +15,12 @@ describe('A condition', () => {
 		expect(performance.now() - begin).toBeGreaterThan(190);
 	});
 
-	it('breaks the connection', async () => {
-		await expect(askUnder({ drop: true })).rejects.toThrow('fetch failed');
+	it.each([
+		['instead of the work', false, 12],
+		['after the work', true, 13],
+	])('breaks the connection %s', async (_, done, expected) => {
+		await expect(askUnder({ drop: true, done }, CREATE)).rejects.toThrow('fetch failed');
+		expect(sandbox.data.reports.size).toBe(expected);
 	});
 
 	it.each([301, 403, 500, 503])('answers with the status %s', async (status) => {
@@ -99,6 +103,45 @@ describe('A condition', () => {
 		expect(sandbox.data.reports.size).toBe(done ? 13 : 12);
 		await create;
 		expect(sandbox.data.reports.size).toBe(13);
+	});
+
+	it.each<Condition>([{ drop: true }, { status: 504 }, { html: true }, { body: '' }])(
+		'does what was asked once it has spoiled the answer: %j',
+		async (condition) => {
+			sandbox.conditions.push({ ...condition, late: 300, times: 1 });
+			await ask(`${CREATE}?a=1%262&privacy=2&password=%C3%A4`).catch(() => 'dropped');
+
+			expect(sandbox.data.reports.size).toBe(12);
+			await pause(500);
+			expect(sandbox.data.reports.size).toBe(13);
+			expect(sandbox.data.reports.get(13)).toMatchObject({
+				url: 'https://new.example/?a=1&2',
+				privacy: 2,
+				password: 'ä',
+			});
+			expect(sandbox.requests).toMatchObject([{ method: 'POST', body: { privacy: '2' } }]);
+			expect(sandbox.mostAtOnce).toBe(1);
+		},
+	);
+
+	it.each(['DELETE /reports/1', 'PUT /reports/1 privacy=0'])('does it late: %s', async (asked) => {
+		expect(await askUnder({ status: 504, late: 50 }, asked)).toMatchObject({ status: 504 });
+		expect(sandbox.data.reports.get(1)?.privacy).toBe(1);
+		await pause(300);
+		expect(sandbox.data.reports.get(1)?.privacy).toBe(asked.startsWith('PUT') ? 0 : undefined);
+	});
+
+	it.each([
+		['without a key', CREATE, 1, 'wrong'],
+		['with a wrong parameter', 'POST /reports url=', 1, 'sandbox-key'],
+		['where the limit is reached', CREATE, 0, 'sandbox-key'],
+	])('does nothing late %s', async (_, asked, max, key) => {
+		await start({ rateLimit: { max, window: 60_000 } });
+		sandbox.conditions.push({ status: 504, late: 0 });
+
+		expect((await ask(asked, { authorization: `Bearer ${key}` })).status).toBe(504);
+		await pause(100);
+		expect(sandbox.data.reports.size).toBe(12);
 	});
 
 	it('leaves the status to what was done', async () => {
