@@ -30,9 +30,6 @@ export interface Departure {
 	at: number;
 }
 
-/** How many requests leave before anything is known of a service. */
-const FIRST = 10;
-
 /** How long a request may still be on its way to where it is counted, in milliseconds. */
 const ON_THE_WAY = 5_000;
 
@@ -41,7 +38,8 @@ const LONGEST_ANNOUNCED = 600_000;
 
 export const NEW_BUDGET: Budget = {
 	pausedUntil: 0,
-	left: FIRST,
+	// Until an answer has shown what becomes of more
+	left: 10,
 	knows: 0,
 	isStated: false,
 	size: Infinity,
