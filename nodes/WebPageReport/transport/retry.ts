@@ -58,8 +58,10 @@ export async function withRetries(
 		if (!isAgain) throw lost ?? outcome;
 		if (retry?.of === 'any request') continue;
 		const delay = delayAfter(sent, retry?.after);
-		const patience = request.deadline ? request.deadline - Date.now() : LONGEST_WAIT;
-		if (delay > patience) throw lost ?? tooLong(patience, outcome);
+		const { since, deadline } = request;
+		if (Date.now() + delay > (deadline ?? Date.now() + LONGEST_WAIT)) {
+			throw lost ?? tooLong(deadline ? deadline - since : LONGEST_WAIT, outcome);
+		}
 		await wait(delay, request.isReady).catch((reason: unknown) => {
 			throw lost ?? reason;
 		});

@@ -85,11 +85,11 @@ export class Service {
 		this.isWatched = false;
 	}
 
-	/** Why a request cannot wait for the end of the pause; undefined where it can. */
+	/** Why a request cannot wait any longer, or for the end of the pause; undefined where it can. */
 	private impatienceOf({ since, deadline }: Request): Failure | undefined {
 		const { pausedUntil, lastTaken, refusal } = this.capacity;
 		const latest = deadline ?? Math.max(since, lastTaken) + LONGEST_WAIT;
-		if (pausedUntil <= latest || pausedUntil <= Date.now()) return undefined;
+		if (Math.max(pausedUntil, Date.now()) <= latest) return undefined;
 		return tooLong(deadline === undefined ? LONGEST_WAIT : deadline - since, refusal);
 	}
 }
