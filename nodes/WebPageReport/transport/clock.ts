@@ -31,7 +31,9 @@ export class Clock {
 		const moment = momentOf(time);
 		// Two clocks that disagree are none
 		if (!moment || this.least > this.most) return undefined;
-		if (moment.from >= ours + this.most) return true;
+		// Two that may agree are taken to agree: the network sets most clocks
+		const ahead = this.least <= 0 && this.most >= 0 && this.most < Infinity ? 0 : this.most;
+		if (moment.from >= ours + ahead) return true;
 		return moment.to <= ours + this.least ? false : undefined;
 	}
 }

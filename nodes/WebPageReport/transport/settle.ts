@@ -48,7 +48,7 @@ export async function settle(
 			throw lost;
 		});
 		// A look that fails is repeated by the next one
-		const rows = await send(lookAt(creation.url, request)).then(rowsIn, () => undefined);
+		const rows = await send(lookAt(request)).then(rowsIn, () => undefined);
 		if (!rows) continue;
 		const finding = reports.find(creation, rows.filter(isObject) as IDataObject[]);
 		if (typeof finding === 'object') {
@@ -62,8 +62,9 @@ export async function settle(
 }
 
 /** The newest reports on a page (interface document, section 4.3), asked for in the way that the report was created. */
-function lookAt(url: string, request: IHttpRequestOptions): IHttpRequestOptions {
-	const qs = { search: url, search_by: 'url', sort_by: 'id', sort: 'desc', per_page: 100 };
+function lookAt(request: IHttpRequestOptions): IHttpRequestOptions {
+	const { url: search } = request.body as IDataObject;
+	const qs = { search, search_by: 'url', sort_by: 'id', sort: 'desc', per_page: 100 };
 	return {
 		...request,
 		body: undefined,
