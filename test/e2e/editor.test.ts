@@ -116,6 +116,7 @@ describe('in the editor', () => {
 			'Base URL *',
 			'API Key *',
 			'Ignore SSL Issues (Insecure)',
+			'Requests at Once',
 			// Added by n8n
 			'Allowed HTTP Request Domains',
 		]);
