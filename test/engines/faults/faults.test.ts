@@ -13,9 +13,6 @@ import { refusals } from './refusals';
 import { matrixOf, MAY_HAVE_HAPPENED, NOT_THERE, type Observation, tableOf } from './observations';
 import { API_KEY, type FaultyService, keyFor, startFaultyService } from './service';
 
-/** One item after the other, so that what is found of the second is known to be newer than the first. */
-const ONE_BY_ONE = { batching: { batch: { batchSize: 1, batchInterval: 1000 } } };
-
 /** In the order of the table in the README. */
 const faults: Fault[] = [
 	...refusals,
@@ -53,14 +50,19 @@ async function start(...fault: Parameters<typeof startFaultyService>): Promise<F
 	return service;
 }
 
+const credentialFor = ({ baseUrl }: FaultyService, operation: Operation) => ({
+	baseUrl,
+	apiKey: keyFor(operation),
+});
+
 async function perform(
-	{ baseUrl }: FaultyService,
+	service: FaultyService,
 	operation: Operation,
 	requestOptions: INodeParameters,
 	options: Partial<RunOptions>,
 ): Promise<Outcome> {
 	return await run({
-		credential: { baseUrl, apiKey: keyFor(operation) },
+		credential: credentialFor(service, operation),
 		parameters: { ...operation.parameters, requestOptions },
 		...options,
 	});
@@ -174,12 +176,14 @@ async function checkFault(fault: Fault): Promise<void> {
 
 	const afterTheWork = async (operation: Operation) => {
 		if (fault.fateUnknown !== true) return;
-		const { items, failed } = await perform(
-			done,
-			operation,
-			{ ...requestOptions, ...(operation.kind === 'create' && ONE_BY_ONE) },
-			{ items: [good(operation), bad(operation)], onError: 'continueErrorOutput' },
-		);
+		// One by one, so that what is found is known to be newer than what came out before
+		const before =
+			operation.kind === 'create' ? [good(operation), good(operation)] : [good(operation)];
+		const { items, failed } = await perform(done, operation, requestOptions, {
+			credential: { ...credentialFor(done, operation), requestsAtOnce: 1 },
+			items: [...before, bad(operation)],
+			onError: 'continueErrorOutput',
+		});
 		const requests = done.requestsOf(operation);
 		const [message] = failed.map(messageOf);
 
@@ -192,7 +196,10 @@ async function checkFault(fault: Fault): Promise<void> {
 				.filter(({ url }) => url.endsWith('/new'))
 				.filter(({ url }) => url.includes('bad'));
 			expect(message).toBeUndefined();
-			expect(items[1]?.json).toMatchObject({ ...operation.gives(bad(operation)), id: made?.id });
+			expect(items.at(-1)?.json).toMatchObject({
+				...operation.gives(bad(operation)),
+				id: made?.id,
+			});
 		}
 		if (operation.done)
 			expect([operation.name, operation.done(done.data)]).toEqual([operation.name, 1]);
