@@ -64,7 +64,7 @@ export function lookedFor(
 		finding === 'missing'
 			? `Its report was looked for during ${time} and is not there, so it was most likely not created. Run this item again.`
 			: `Its report was looked for during ${time}: there are reports on this page, but none that is certainly the one. Check with Get Many before you run this item again.`;
-	return new Failure(title, found, details);
+	return new Failure(title, advice.replace(MAY_HAVE_HAPPENED, found), details);
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */

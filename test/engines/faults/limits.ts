@@ -76,6 +76,6 @@ export const limits: Fault[] = [
 		does: { status: 503, headers: { 'retry-after': '3600' } },
 		...ONCE,
 		fateUnknown: true,
-		says: ({ isRead }) => (isRead ? ['this node waits 10 minutes at the most'] : []),
+		says: ({ kind }) => (kind === 'read' ? ['this node waits 10 minutes at the most'] : []),
 	},
 ];
