@@ -58,8 +58,8 @@ export async function withRetries(
 		if (!isAgain) throw lost ?? outcome;
 		if (retry?.of === 'any request') continue;
 		const delay = delayAfter(sent, retry?.after);
-		const patience = request.deadline ? request.deadline - Date.now() : LONGEST_WAIT;
-		if (delay > patience) throw lost ?? tooLong(patience, outcome);
+		const { deadline = Date.now() + LONGEST_WAIT } = request;
+		if (Date.now() + delay > deadline) throw lost ?? tooLong(request, outcome);
 		await wait(delay, request.isReady).catch((reason: unknown) => {
 			throw lost ?? reason;
 		});

@@ -45,20 +45,20 @@ export class Service {
 			if (!this.isWatched) void this.watch();
 		});
 		let headers: Parameters<Hear>[0] = {};
-		const answer = attempt((said) => {
-			headers = said;
-		});
-		const arrive = (error?: unknown) => {
+		let failure: unknown;
+		try {
+			return await attempt((said) => {
+				headers = said;
+			});
+		} catch (error) {
+			failure = error;
+			throw error;
+		} finally {
 			const now = Date.now();
-			this.capacity.arrive(departure, headers, error, now);
+			this.capacity.arrive(departure, headers, failure, now);
 			this.reports.clock.hear(headers.date, departure.at, now);
 			this.next();
-		};
-		// Before whoever waits for it
-		answer.then(() => {
-			arrive();
-		}, arrive);
-		return await answer;
+		}
 	}
 
 	/** Lets out as many as may leave now. */
@@ -86,10 +86,10 @@ export class Service {
 	}
 
 	/** Why a request cannot wait for the end of the pause; undefined where it can. */
-	private impatienceOf({ since, deadline }: Request): Failure | undefined {
+	private impatienceOf(request: Request): Failure | undefined {
 		const { pausedUntil, lastTaken, refusal } = this.capacity;
-		const latest = deadline ?? Math.max(since, lastTaken) + LONGEST_WAIT;
+		const latest = request.deadline ?? Math.max(request.since, lastTaken) + LONGEST_WAIT;
 		if (pausedUntil <= latest || pausedUntil <= Date.now()) return undefined;
-		return tooLong(deadline === undefined ? LONGEST_WAIT : deadline - since, refusal);
+		return tooLong(request, refusal);
 	}
 }
