@@ -244,21 +244,3 @@ describe('API Key', () => {
 		},
 	);
 });
-
-describe('the fields', () => {
-	const fields = new WebPageReportApi().properties;
-
-	it.each([
-		['baseUrl', 'Base URL', 'string', true, undefined],
-		['apiKey', 'API Key', 'string', true, true],
-		['allowUnauthorizedCerts', 'Ignore SSL Issues (Insecure)', 'boolean', undefined, undefined],
-	])('%s is %s: %s, required %j, masked %j', (name, displayName, type, required, masked) => {
-		const field = fields.find((property) => property.name === name);
-		expect(field).toMatchObject({ displayName, type });
-		expect([field?.required, field?.typeOptions?.password]).toEqual([required, masked]);
-	});
-
-	it('are empty and checked by default', () => {
-		expect(fields.map((field) => field.default)).toEqual(['', '', false]);
-	});
-});

@@ -1,5 +1,6 @@
 import { NOT_TAKEN } from '../errors/advice';
 import { Failure } from '../errors/failure';
+import type { Request } from './queue';
 
 /** How long a request waits while the service takes none at all, in milliseconds. */
 export const LONGEST_WAIT = 10 * 60_000;
@@ -23,13 +24,13 @@ export function delayAfter(attempts: number, asked = 0): number {
 /**
  * What is said where a request cannot wait as long as it would have to.
  *
- * @param patience how long it waits in all, in milliseconds
  * @param failure that it has met, or others have
  */
 export function tooLong(
-	patience: number,
+	{ since, deadline = since + LONGEST_WAIT }: Pick<Request, 'since' | 'deadline'>,
 	{ title, advice, details }: Failure = NOT_TAKEN,
 ): Failure {
+	const patience = deadline - since;
 	const minutes = patience / 60_000;
 	const time =
 		minutes < 1

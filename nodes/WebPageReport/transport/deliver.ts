@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Failure } from '../errors/failure';
 import { STOPPED, stopped, tooLate } from '../errors/networkError';
 import { recordOf } from '../shared/record';
-import { isRead, isRepeatable, nameOf, type Target } from '../shared/target';
+import { isRepeatable, nameOf, type Target } from '../shared/target';
 import { toText } from '../shared/value';
 import { asFailure, withRetries } from './retry';
 import type { Run } from './run';
@@ -45,8 +45,7 @@ export async function deliver(run: Run, service: Service, errand: Errand): Promi
 			run.progress.fail(item);
 		},
 		settled: () => {
-			if (!isRead(target))
-				run.log(`An answer for ${nameOf(target)} was lost; sent again, it is done`);
+			run.log(`An answer for ${nameOf(target)} was lost; sent again, it is done`);
 		},
 	});
 }

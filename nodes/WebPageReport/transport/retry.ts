@@ -58,10 +58,8 @@ export async function withRetries(
 		if (!isAgain) throw lost ?? outcome;
 		if (retry?.of === 'any request') continue;
 		const delay = delayAfter(sent, retry?.after);
-		const { since, deadline } = request;
-		if (Date.now() + delay > (deadline ?? Date.now() + LONGEST_WAIT)) {
-			throw lost ?? tooLong(deadline ? deadline - since : LONGEST_WAIT, outcome);
-		}
+		const { deadline = Date.now() + LONGEST_WAIT } = request;
+		if (Date.now() + delay > deadline) throw lost ?? tooLong(request, outcome);
 		await wait(delay, request.isReady).catch((reason: unknown) => {
 			throw lost ?? reason;
 		});

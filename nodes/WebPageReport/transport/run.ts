@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
+import { tooLong } from './delay';
 import type { Plan } from './plan';
 import { Progress } from './progress';
 import type { Request } from './queue';
@@ -43,12 +44,14 @@ export class Run {
 	 */
 	requestOf(item: number, signal: AbortSignal | undefined, lane: object = this): Request {
 		const { deadline, progress } = this;
+		const since = Date.now();
 		return {
 			lane,
-			since: Date.now(),
+			since,
 			deadline,
 			isReady: () => {
 				progress.check(item);
+				if (Date.now() >= (deadline ?? Infinity)) throw tooLong({ since, deadline });
 				if (signal?.aborted) {
 					throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
 				}

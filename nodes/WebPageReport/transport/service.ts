@@ -45,20 +45,20 @@ export class Service {
 			if (!this.isWatched) void this.watch();
 		});
 		let headers: Parameters<Hear>[0] = {};
-		const answer = attempt((said) => {
+		let failure: unknown;
+		return await attempt((said) => {
 			headers = said;
-		});
-		const arrive = (error?: unknown) => {
-			const now = Date.now();
-			this.capacity.arrive(departure, headers, error, now);
-			this.reports.clock.hear(headers.date, departure.at, now);
-			this.next();
-		};
-		// Before whoever waits for it
-		answer.then(() => {
-			arrive();
-		}, arrive);
-		return await answer;
+		})
+			.catch((error: unknown) => {
+				failure = error;
+				throw error;
+			})
+			.finally(() => {
+				const now = Date.now();
+				this.capacity.arrive(departure, headers, failure, now);
+				this.reports.clock.hear(headers.date, departure.at, now);
+				this.next();
+			});
 	}
 
 	/** Lets out as many as may leave now. */
@@ -86,10 +86,10 @@ export class Service {
 	}
 
 	/** Why a request cannot wait any longer, or for the end of the pause; undefined where it can. */
-	private impatienceOf({ since, deadline }: Request): Failure | undefined {
+	private impatienceOf(request: Request): Failure | undefined {
 		const { pausedUntil, lastTaken, refusal } = this.capacity;
-		const latest = deadline ?? Math.max(since, lastTaken) + LONGEST_WAIT;
+		const latest = request.deadline ?? Math.max(request.since, lastTaken) + LONGEST_WAIT;
 		if (Math.max(pausedUntil, Date.now()) <= latest) return undefined;
-		return tooLong(deadline === undefined ? LONGEST_WAIT : deadline - since, refusal);
+		return tooLong(request, refusal);
 	}
 }

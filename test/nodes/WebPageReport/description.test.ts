@@ -41,6 +41,7 @@ describe('the names that saved workflows rely on', () => {
 			'baseUrl',
 			'apiKey',
 			'allowUnauthorizedCerts',
+			'requestsAtOnce',
 		]);
 	});
 

@@ -1,66 +1,6 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-	INode,
-} from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { execute } from '../../../nodes/WebPageReport/execute';
-
-const own = { name: 'Web Page Report', type: 'webPageReport' };
-
-/** What n8n keeps for one execution of the node with so many items. */
-const executionOf = (items: number): object => ({
-	node: own,
-	data: { main: [Array.from({ length: items }, () => ({ json: {} }))] },
-});
-
-interface Situation {
-	continues?: boolean;
-	item?: number;
-	execution?: object;
-	node?: Partial<INode>;
-}
-
-/** What n8n gives to an operation, with a service that answers what a test wants. */
-function n8n(
-	parameters: IDataObject,
-	answers: unknown[],
-	{ continues = false, item = 0, execution = executionOf(1), node = {} }: Situation = {},
-) {
-	const sent: IHttpRequestOptions[] = [];
-	const context = {
-		getItemIndex: () => item,
-		getExecuteData: () => execution,
-		getExecutionCancelSignal: () => undefined,
-		continueOnFail: () => continues,
-		getNode: () => ({ ...own, ...node }) as INode,
-		getWorkflowDataProxy: () => ({ $node: {} }),
-		getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
-		getCredentials: async (name: string) => {
-			expect(name).toBe('webPageReportApi');
-			return await Promise.resolve({ baseUrl: 'https://reports.example.com/v1', apiKey: ' key ' });
-		},
-		helpers: {
-			httpRequest: async (request: IHttpRequestOptions) => {
-				sent.push(request);
-				const answer = answers.shift();
-				if (answer instanceof Error) throw answer;
-				return await Promise.resolve({ statusCode: 200, headers: {}, ...(answer as object) });
-			},
-		},
-	} as unknown as IExecutePaginationFunctions;
-	const run = async (request: Partial<IHttpRequestOptions>) =>
-		await execute.call(context, {
-			options: { method: 'GET', url: '/reports', ...request },
-			preSend: [],
-			postReceive: [],
-		});
-	return { run, sent };
-}
-
-const get = { resource: 'report', operation: 'get', simplify: false };
-const getAll = { resource: 'report', operation: 'getAll', returnAll: false, limit: 2 };
+import { executionOf, get, getAll, n8n, type Situation } from './executed';
 
 describe('a request', () => {
 	it('goes out as it is checked, and brings every answer back as it is', async () => {
@@ -77,6 +17,7 @@ describe('a request', () => {
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
+				abortSignal: expect.any(AbortSignal) as AbortSignal,
 			},
 		]);
 	});
@@ -100,6 +41,20 @@ describe('a request', () => {
 			{ per_page: 100 },
 			{ per_page: 100, page: 2 },
 		]);
+	});
+
+	it.each([
+		[undefined, 10],
+		[3, 3],
+		['2', 2],
+	])('has as many beside it as Requests at Once, %j, allows', async (requestsAtOnce, most) => {
+		const pages = Array.from({ length: 30 }, (_, id) => ({
+			body: { data: [{ id }], meta: { last_page: 30 } },
+		}));
+		const credential = requestsAtOnce === undefined ? {} : { requestsAtOnce };
+		const { run, underWay } = n8n({ ...getAll, returnAll: true }, pages, { credential });
+		expect(await run({})).toHaveLength(30);
+		expect(underWay).toEqual({ now: 0, most });
 	});
 });
 
@@ -194,143 +149,5 @@ describe('an item that n8n begins alone, of two', () => {
 		const output = await run({ url: '/reports/7' });
 		expect(sent).toHaveLength(isSent ? 1 : 0);
 		expect(output.map(({ json }) => json)).toEqual(isSent ? [{ id: 7 }] : []);
-	});
-});
-
-describe('a failure', () => {
-	const refused = { statusCode: 422, body: { message: 'Not with key.' } };
-	const nothing = { body: '' };
-
-	it('stops the workflow with title and advice, and names the item', async () => {
-		const { run } = n8n(get, [nothing], { item: 2 });
-		await expect(run({ url: '/reports/7' })).rejects.toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service answered with nothing',
-			description:
-				'List what there is with Get Many. Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
-			context: { itemIndex: 2 },
-		});
-	});
-
-	it('comes out as an item where the node continues, without the key', async () => {
-		const { run } = n8n(get, [refused], { continues: true, item: 2 });
-		expect(await run({ url: '/reports/7' })).toEqual([
-			{
-				json: {
-					error: 'The service did not accept the input for report 7 (422): Not with ***.',
-					message: expect.stringMatching(/^Correct the parameters/) as string,
-				},
-				pairedItem: { item: 2 },
-			},
-		]);
-	});
-
-	it('without an answer says so, without the key', async () => {
-		const error = new Error('broken by key');
-		const { run } = n8n({ resource: 'report', operation: 'delete' }, [error], { continues: true });
-		const [output] = await run({ method: 'DELETE', url: '/reports/7' });
-		expect(output?.json.error).toBe(
-			'The connection broke before an answer came for report 7 (broken by ***)',
-		);
-	});
-
-	it('of one item stops the others, and only the first one is reported', async () => {
-		const execution = executionOf(3);
-		const runs = [
-			n8n(get, [{ statusCode: 500 }], { execution, item: 0 }),
-			n8n({ ...getAll, limit: 0 }, [], { execution, item: 1 }),
-			n8n(get, [{ body: { id: 2 } }], { execution, item: 2 }),
-		];
-		const outcomes = await Promise.allSettled(
-			runs.map(async ({ run }) => await run({ url: '/reports/1' })),
-		);
-		expect(runs.map(({ sent }) => sent.length)).toEqual([0, 0, 0]);
-		expect(outcomes).toMatchObject([
-			{ status: 'fulfilled', value: [] },
-			{ status: 'rejected', reason: { message: 'Limit cannot be used: "0"' } },
-			{ status: 'fulfilled', value: [] },
-		]);
-	});
-
-	it('of one item leaves the others alone where the node continues', async () => {
-		const execution = executionOf(2);
-		const situation = { execution, continues: true };
-		const runs = [
-			n8n(get, [nothing], { ...situation, item: 0 }),
-			n8n(get, [{ body: { id: 2 } }], { ...situation, item: 1 }),
-		];
-		const outputs = await Promise.all(
-			runs.map(async ({ run }) => await run({ url: '/reports/1' })),
-		);
-		expect(outputs.map(([output]) => output?.json)).toMatchObject([
-			{ error: 'The service answered with nothing' },
-			{ id: 2 },
-		]);
-	});
-
-	it.each([
-		[
-			'that nothing was sent',
-			undefined as unknown as string,
-			/^Nothing was sent\. Please report it/,
-		],
-		['that a write may have happened', '/reports/7', /^It may have happened .* Please report it/],
-	])('of this node itself says so, and %s', async (_, url, message) => {
-		const unreadable = { statusCode: 500, headers: null };
-		const { run } = n8n({ resource: 'report', operation: 'delete' }, [unreadable], {
-			continues: true,
-		});
-		const [output] = await run({ method: 'DELETE', url });
-		expect(output?.json).toEqual({
-			error: expect.stringMatching(/^This node itself has failed \(.+\)$/) as string,
-			message: expect.stringMatching(message) as string,
-		});
-	});
-
-	it.each([
-		[{ ...getAll, limit: 0 }, 'Limit cannot be used: "0"'],
-		[{ ...getAll, returnAll: 'maybe' }, 'Return All cannot be used: "maybe"'],
-		[{ ...getAll, simplify: 'maybe' }, 'Simplify cannot be used: "maybe"'],
-	])('of the input %j sends nothing', async (parameters, message) => {
-		const { run, sent } = n8n(parameters, []);
-		await expect(run({})).rejects.toThrow(message);
-		expect(sent).toEqual([]);
-	});
-});
-
-describe('a node that n8n runs again', () => {
-	const create = { resource: 'report', operation: 'create' };
-	const request = { method: 'POST', url: '/reports', body: { url: 'https://a.example' } } as const;
-	const created = { body: { data: { id: 7, url: 'https://a.example', password: 'x' } } };
-
-	it.each([
-		[true, 1],
-		[false, 2],
-	])('creates once with Retry On Fail: %j', async (retryOnFail, requests) => {
-		const { run, sent } = n8n(create, [created, created], { node: { retryOnFail } });
-		const first = await run(request);
-		expect(first).toEqual([{ json: { id: 7, url: 'https://a.example' }, pairedItem: { item: 0 } }]);
-		expect(await run(request)).toEqual(first);
-		expect(sent).toHaveLength(requests);
-	});
-
-	it.each([
-		['may have created', { statusCode: 500 }, 1],
-		['has not created', { statusCode: 422 }, 2],
-	])('creates what it %s, so many times: %#', async (_, failure, requests) => {
-		const { run, sent } = n8n(create, [failure, created], { node: { retryOnFail: true } });
-		await expect(run(request)).rejects.toThrow(/^The service/);
-		const again = run(request);
-		if (requests === 1) await expect(again).rejects.toThrow('The service failed');
-		else expect(await again).toHaveLength(1);
-		expect(sent).toHaveLength(requests);
-	});
-
-	it('reads again', async () => {
-		const answer = { body: { id: 7 } };
-		const { run, sent } = n8n(get, [answer, answer], { node: { retryOnFail: true } });
-		await run({ url: '/reports/7' });
-		await run({ url: '/reports/7' });
-		expect(sent).toHaveLength(2);
 	});
 });

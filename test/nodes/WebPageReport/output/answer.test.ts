@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { recordOf, rowsOf, simplified } from '../../../../nodes/WebPageReport/output/answer';
-import { isRecord } from '../../../../nodes/WebPageReport/shared/record';
+import { rowsOf, simplified } from '../../../../nodes/WebPageReport/output/answer';
 import { isObject, toText } from '../../../../nodes/WebPageReport/shared/value';
 import { failureOf } from '../../../support/failureOf';
 
@@ -71,60 +69,6 @@ describe('the rows of a list', () => {
 	});
 });
 
-describe('one record', () => {
-	it.each([
-		['under data', { data: { id: 1 }, status: 200 }, { id: 1 }],
-		['bare', { id: 1, status: 200 }, { id: 1, status: 200 }],
-		['bare beside a field called data', { id: 1, data: 'x' }, { id: 1, data: 'x' }],
-		['in a list', [{ id: 1 }], { id: 1 }],
-		['in a list under data', { data: [{ id: 1 }], status: 201 }, { id: 1 }],
-		...['url', 'project', 'result', 'privacy', 'generated_at'].map(
-			(field): [string, unknown, IDataObject] => [
-				`under data, known by its ${field}, beside an ID of the answer`,
-				{ id: 'req-1', data: { id: 1, [field]: null } },
-				{ id: 1, [field]: null },
-			],
-		),
-		[
-			'bare, with a record of another kind in a field called data',
-			{ id: 1, url: 'x', data: { project: 'y' } },
-			{ id: 1, url: 'x', data: { project: 'y' } },
-		],
-		['bare without an ID', { url: 'x', data: { id: 2 } }, { url: 'x', data: { id: 2 } }],
-		[
-			'bare, with details in a field called data',
-			{ id: 1, data: { details: [1] } },
-			{ id: 1, data: { details: [1] } },
-		],
-		['under data, with details', { data: { details: [1] } }, { details: [1] }],
-	])('is found %s', (_, answer, record) => {
-		expect(recordOf(answer)).toEqual(record);
-	});
-
-	it.each([
-		['an empty answer', ''],
-		['a text', 'hello'],
-		['an empty object', {}],
-		['an empty object under data', { data: {} }],
-		['an empty list', []],
-		['an empty list under data', { data: [], status: 200 }],
-		['null under data', { data: null, status: 200 }],
-		['null', null],
-		['undefined', undefined],
-	])('is not in %s', (_, answer) => {
-		expect(recordOf(answer)).toBeUndefined();
-	});
-
-	it('is an object or nothing, whatever comes', () => {
-		fc.assert(
-			fc.property(body, (answer) => {
-				const record = recordOf(answer);
-				expect(record === undefined || isObject(record)).toBe(true);
-			}),
-		);
-	});
-});
-
 describe('a simplified record', () => {
 	it('keeps single values, null among them, and leaves out lists and objects', () => {
 		const record = { id: 1, url: 'x', good: true, none: null, list: [1], details: { a: 1 } };
@@ -175,23 +119,5 @@ describe('an object with fields', () => {
 		[1, false],
 	])('%j: %j', (value, expected) => {
 		expect(isObject(value)).toBe(expected);
-	});
-});
-
-describe('a record of the service', () => {
-	it.each([
-		[{ url: undefined }, true],
-		[{ project: '' }, true],
-		[{ result: 'good' }, true],
-		[{ privacy: 0 }, true],
-		[{ generated_at: null }, true],
-		[{ id: 1, data: { url: 'x' } }, false],
-		[{ id: 1, message: 'x', error: 'y' }, false],
-		[{}, false],
-		[[{ url: 'x' }], false],
-		['url', false],
-		[null, false],
-	])('%j: %j', (value, expected) => {
-		expect(isRecord(value)).toBe(expected);
 	});
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { readPages } from '../../../../nodes/WebPageReport/output/pages';
 import { type Change, ChangingList, type Shown } from './changingList';
+import { upTo } from './pagedList';
 
 const SIZE = 10;
 
@@ -43,7 +44,7 @@ const limits = fc.oneof(fc.integer({ min: 1, max: 160 }), fc.constant(Infinity))
 /** Reads a list while it changes; undefined where that ends with an error that says so. */
 async function read(list: ChangingList, limit: number): Promise<number[] | undefined> {
 	try {
-		return (await readPages(list.readPage, limit, 'id')).map(({ id }) => id as number);
+		return (await readPages(list.readPage, upTo(limit))).map(({ id }) => id as number);
 	} catch (error) {
 		expect(error).toBeInstanceOf(Failure);
 		return undefined;

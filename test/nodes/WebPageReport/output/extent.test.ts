@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { readPages } from '../../../../nodes/WebPageReport/output/pages';
 import { failureOf } from '../../../support/failureOf';
-import { listOf, numbered, type Page } from './pagedList';
+import { listOf, numbered, type Page, upTo } from './pagedList';
 
 describe('figures that are wrong', () => {
 	const read = async (
@@ -14,7 +14,7 @@ describe('figures that are wrong', () => {
 		pagesRead: number[] = [],
 	) => {
 		const { asked, readPage } = listOf(rows, 10, form);
-		const all = await readPages(readPage, limit, 'id').finally(() => pagesRead.push(...asked));
+		const all = await readPages(readPage, upTo(limit)).finally(() => pagesRead.push(...asked));
 		return { all, asked };
 	};
 	const rows = numbered(30);
@@ -80,7 +80,7 @@ describe('figures that are wrong', () => {
 
 	it('a total above an empty first page: rows are missing, however few', async () => {
 		const empty = (total: number) => async () =>
-			await readPages(async () => await Promise.resolve({ data: [], total }), 50, 'id');
+			await readPages(async () => await Promise.resolve({ data: [], total }), upTo(50));
 		const { title, advice } = await failureOf(empty(30));
 		expect(title).toBe('The service says that its list has 30 entries, but shows 0');
 		expect(advice).not.toContain('Limit');
@@ -101,8 +101,7 @@ describe('figures that are wrong', () => {
 					data: bodies[page - 1],
 					links: { next: page < 3 ? 'more' : null },
 				}),
-			Infinity,
-			'id',
+			upTo(Infinity),
 		);
 		expect(all).toHaveLength(5);
 	});
@@ -114,8 +113,7 @@ describe('figures that are wrong', () => {
 		const all = await readPages(
 			async (page) =>
 				await Promise.resolve({ data: pages[page - 1], links: { next: page < 3 ? 'more' : null } }),
-			Infinity,
-			'id',
+			upTo(Infinity),
 		);
 		const ids = all.map(({ id }) => id as number);
 		expect(ids).toHaveLength(30_000);
@@ -137,7 +135,7 @@ describe('figures that are wrong', () => {
 					const [total, last_page, next] = all[page % (all.length + 1)] ?? [];
 					return { data, meta: { total, last_page }, links: { next } };
 				});
-				const outcome = await readPages(readPage, limit, 'id').catch((error: unknown) => {
+				const outcome = await readPages(readPage, upTo(limit)).catch((error: unknown) => {
 					expect(error).toBeInstanceOf(Failure);
 					return undefined;
 				});
@@ -171,7 +169,7 @@ describe('a service that does not turn the page', () => {
 		['links alone', { links: { next: 'more' } }, 'the same entries again and again', 3],
 	])('and promises more by %s fails', async (_, figures, title, requests) => {
 		const { asked, readPage } = circle(figures);
-		const failure = await failureOf(async () => await readPages(readPage, Infinity, 'id'));
+		const failure = await failureOf(async () => await readPages(readPage, upTo(Infinity)));
 		expect(failure.title).toContain(title);
 		expect(failure.advice).toContain('set Limit to 10 or less');
 		expect(asked.length).toBeLessThanOrEqual(requests);
@@ -185,20 +183,22 @@ describe('a service that does not turn the page', () => {
 		['it says nothing of others', {}, Infinity, 2],
 	])('is understood where %s', async (_, figures, limit, requests) => {
 		const { asked, readPage } = circle(figures);
-		expect(await readPages(readPage, limit, 'id')).toHaveLength(10);
+		expect(await readPages(readPage, upTo(limit))).toHaveLength(10);
 		expect(asked).toHaveLength(requests);
 	});
 
 	it('but goes round in circles is left', async () => {
 		const { asked, readPage } = circle({ links: { next: 'more' } }, 3);
-		const { title } = await failureOf(async () => await readPages(readPage, Infinity, 'id'));
+		const { title } = await failureOf(async () => await readPages(readPage, upTo(Infinity)));
 		expect(title).toBe('The service shows the same entries again and again');
 		expect(asked).toHaveLength(7);
 	});
 
 	it('and whose rows have no identifier is left as well', async () => {
 		const { asked, readPage } = circle({ links: { next: 'more' } });
-		const { title } = await failureOf(async () => await readPages(readPage, Infinity, 'none'));
+		const { title } = await failureOf(
+			async () => await readPages(readPage, upTo(Infinity, 'none')),
+		);
 		expect(title).toBe('The service shows the same entries again and again');
 		expect(asked).toHaveLength(3);
 	});

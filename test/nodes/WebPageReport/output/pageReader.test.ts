@@ -1,6 +1,6 @@
 import { readPages } from '../../../../nodes/WebPageReport/output/pages';
 import { failureOf } from '../../../support/failureOf';
-import { inMeta, listOf, numbered, withTotal } from './pagedList';
+import { inMeta, listOf, numbered, upTo, withTotal } from './pagedList';
 
 describe('a page that fails', () => {
 	it('ends the reading of those that have not begun', async () => {
@@ -9,7 +9,7 @@ describe('a page that fails', () => {
 			const body = await readPage(page);
 			return page === 2 ? await Promise.reject(new Error('page 2')) : body;
 		};
-		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 2');
+		await expect(readPages(read, upTo(Infinity))).rejects.toThrow('page 2');
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(asked.length).toBeLessThanOrEqual(1 + 2 * 10);
 	});
@@ -19,7 +19,7 @@ describe('a page that fails', () => {
 		const { readPage } = listOf(numbered(30), 10, inMeta);
 		const read = async (page: number) =>
 			page === 2 ? await Promise.reject(reason) : await readPage(page);
-		await expect(readPages(read, Infinity, 'id')).rejects.toBe(reason);
+		await expect(readPages(read, upTo(Infinity))).rejects.toBe(reason);
 	});
 
 	it('ends it also while pages before it are under way', async () => {
@@ -31,7 +31,7 @@ describe('a page that fails', () => {
 			if (page > 1) await new Promise((resolve) => setTimeout(resolve, 5));
 			return await readPage(page);
 		};
-		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 9');
+		await expect(readPages(read, upTo(Infinity))).rejects.toThrow('page 9');
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		expect(begun.length).toBeLessThanOrEqual(1 + 10);
 	});
@@ -42,7 +42,7 @@ describe('a page that fails', () => {
 			if (page === 5) throw new Error('page 5');
 			return { data: [{ id: page }], last_page: 1e9 };
 		};
-		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 5');
+		await expect(readPages(read, upTo(Infinity))).rejects.toThrow('page 5');
 	});
 
 	it('leaves no failure of another that nobody hears of', async () => {
@@ -54,7 +54,7 @@ describe('a page that fails', () => {
 			await new Promise((resolve) => setTimeout(resolve, page));
 			throw new Error(`page ${String(page)}`);
 		};
-		await expect(readPages(read, Infinity, 'id')).rejects.toThrow('page 2');
+		await expect(readPages(read, upTo(Infinity))).rejects.toThrow('page 2');
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		process.off('unhandledRejection', unheard);
 		expect(unheard).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ describe('a page that fails', () => {
 	it('is also one that is not a list', async () => {
 		const read = async (page: number) =>
 			await Promise.resolve(page === 1 ? { data: numbered(10), last_page: 2 } : { data: {} });
-		const { title } = await failureOf(async () => await readPages(read, Infinity, 'id'));
+		const { title } = await failureOf(async () => await readPages(read, upTo(Infinity)));
 		expect(title).toBe('The service answered with something other than a list');
 	});
 });

@@ -63,3 +63,6 @@ export function listOf(rows: IDataObject[], size: number, form: (page: Page) => 
 	};
 	return { asked, readPage };
 }
+
+/** What is wanted of a list, where the service gets ten requests at once. */
+export const upTo = (limit: number, identifier = 'id') => ({ limit, identifier, atOnce: 10 });

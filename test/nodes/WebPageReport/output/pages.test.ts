@@ -3,7 +3,16 @@ import fc from 'fast-check';
 import { pageSizeFor } from '../../../../nodes/WebPageReport/output/extent';
 import { readPages } from '../../../../nodes/WebPageReport/output/pages';
 import { failureOf } from '../../../support/failureOf';
-import { forms, inMeta, linkAlone, listOf, numbered, type Page, withTotal } from './pagedList';
+import {
+	forms,
+	inMeta,
+	linkAlone,
+	listOf,
+	numbered,
+	type Page,
+	upTo,
+	withTotal,
+} from './pagedList';
 
 describe('the page size', () => {
 	it.each([
@@ -35,7 +44,7 @@ describe('a list', () => {
 			await fc.assert(
 				fc.asyncProperty(cases, async ({ rows, size, limit }) => {
 					const { asked, readPage } = listOf(rows, size, form);
-					expect(await readPages(readPage, limit, 'id')).toEqual(rows.slice(0, limit));
+					expect(await readPages(readPage, upTo(limit))).toEqual(rows.slice(0, limit));
 					const pages = Math.max(1, Math.ceil(Math.min(limit, rows.length) / size));
 					expect(asked).toEqual(Array.from({ length: pages }, (__, index) => index + 1));
 				}),
@@ -58,7 +67,7 @@ describe('a list', () => {
 						const { readPage: read } = listOf(rows, 10, form);
 						return await read(page);
 					};
-					const ids = (await readPages(readPage, Infinity, 'id')).map(({ id }) => id as number);
+					const ids = (await readPages(readPage, upTo(Infinity))).map(({ id }) => id as number);
 					expect(new Set(ids).size).toBe(ids.length);
 					expect(ids.filter((id) => id <= count)).toEqual(numbered(count).map(({ id }) => id));
 				}),
@@ -75,7 +84,7 @@ describe('a list', () => {
 		'that is bare, with %s, is asked for another one: %i rows, %i requests',
 		async (_, count, requests) => {
 			const readPage = jest.fn(async () => await Promise.resolve(numbered(count)));
-			expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(count));
+			expect(await readPages(readPage, upTo(Infinity))).toEqual(numbered(count));
 			expect(readPage).toHaveBeenCalledTimes(requests);
 		},
 	);
@@ -86,7 +95,7 @@ describe('a list', () => {
 			for (let turn = 0; turn < 10 - page; turn++) await Promise.resolve();
 			return await readPage(page);
 		};
-		expect(await readPages(turned, Infinity, 'id')).toEqual(numbered(30));
+		expect(await readPages(turned, upTo(Infinity))).toEqual(numbered(30));
 	});
 
 	it('keeps every row without an identifier, and each of the others once', async () => {
@@ -97,7 +106,7 @@ describe('a list', () => {
 		];
 		const readPage = async (page: number) =>
 			await Promise.resolve({ data: pages[page - 1], meta: { last_page: 2 } });
-		expect(await readPages(readPage, Infinity, 'project')).toEqual([
+		expect(await readPages(readPage, upTo(Infinity, 'project'))).toEqual([
 			{ project: 'a', n: 1 },
 			nameless,
 			nameless,
@@ -111,19 +120,19 @@ describe('a list', () => {
 		async (full) => {
 			const rows = Array.from({ length: full * 10 + 5 }, () => ({ name: 'x' }));
 			const { readPage } = listOf(rows, 10, withTotal);
-			expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+			expect(await readPages(readPage, upTo(Infinity))).toEqual(rows);
 		},
 	);
 
 	it('keeps rows with the same identifier that stand in one answer', async () => {
 		const rows = [{ id: 1, n: 1 }, { id: 1, n: 2 }, { id: 2 }];
 		const { readPage } = listOf(rows, 10, withTotal);
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+		expect(await readPages(readPage, upTo(Infinity))).toEqual(rows);
 	});
 
 	it('of 90,000 rows in one answer is taken as it is', async () => {
 		const { readPage } = listOf(numbered(90_000), 90_000, withTotal);
-		const rows = await readPages(readPage, Infinity, 'id');
+		const rows = await readPages(readPage, upTo(Infinity));
 		expect(rows).toHaveLength(90_000);
 		expect(rows.at(-1)).toEqual({ id: 1 });
 	});
@@ -136,7 +145,7 @@ describe('a list', () => {
 			await new Promise((resolve) => setTimeout(resolve, 5));
 			return { data: rows.map((_, row) => ({ id: page * 30_000 + row })), total: 3_000_000 };
 		};
-		await failureOf(async () => await readPages(readPage, Infinity, 'id'));
+		await failureOf(async () => await readPages(readPage, upTo(Infinity)));
 		const begun = asked.length;
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect(asked).toHaveLength(begun);
@@ -154,25 +163,28 @@ describe('a list', () => {
 			}));
 			return { data, total: 25 };
 		};
-		expect(await readPages(readPage, Infinity, 'id')).toHaveLength(25);
+		expect(await readPages(readPage, upTo(Infinity))).toHaveLength(25);
 		expect(underWay).toBe(0);
 	});
 
 	it('of 150,000 rows in one answer gives as many as are wanted, or says what n8n can take', async () => {
 		const { readPage } = listOf(numbered(150_000), 150_000, withTotal);
-		expect(await readPages(readPage, 100_000, 'id')).toHaveLength(100_000);
+		expect(await readPages(readPage, upTo(100_000))).toHaveLength(100_000);
 		const { title, advice } = await failureOf(
-			async () => await readPages(readPage, Infinity, 'id'),
+			async () => await readPages(readPage, upTo(Infinity)),
 		);
 		expect(title).toBe('n8n takes no more than 100000 entries of a list at once');
 		expect(advice).toContain('Set Limit to 100000 or less');
 	});
 
 	it.each([
-		['side by side where the answer tells the number of pages', inMeta, 10],
-		['side by side where it tells the number of rows too', withTotal, 10],
-		['in turn where it tells neither', linkAlone, 1],
-	])('is read %s', async (_, form, expected) => {
+		['side by side where the answer tells the number of pages', inMeta, 10, 10],
+		['side by side where it tells the number of rows too', withTotal, 10, 10],
+		['as many at once as the service gets', inMeta, 3, 3],
+		['as many at once as there are', inMeta, 1_000, 119],
+		['in turn where the service gets one request at once', withTotal, 1, 1],
+		['in turn where the answer tells neither', linkAlone, 10, 1],
+	])('is read %s', async (_, form, atOnce, expected) => {
 		let underWay = 0;
 		let most = 0;
 		const { asked, readPage } = listOf(numbered(1_200), 10, form);
@@ -182,7 +194,7 @@ describe('a list', () => {
 			underWay--;
 			return body;
 		};
-		expect(await readPages(read, Infinity, 'id')).toHaveLength(1_200);
+		expect(await readPages(read, { ...upTo(Infinity), atOnce })).toHaveLength(1_200);
 		expect(asked).toHaveLength(120);
 		expect(most).toBe(expected);
 	});
@@ -199,7 +211,7 @@ describe('a list', () => {
 			const data = (asked.length === 3 ? rows.slice(1) : shown).slice(from, from + 10);
 			return await Promise.resolve({ data, meta: { last_page: 3, total: 30 } });
 		};
-		const ids = (await readPages(readPage, Infinity, 'id')).map(({ id }) => id);
+		const ids = (await readPages(readPage, upTo(Infinity))).map(({ id }) => id);
 		expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
 		expect(ids).toEqual(Array.from({ length: 30 }, (_, index) => 31 - index));
 	});
@@ -210,7 +222,7 @@ describe('a list', () => {
 			if (page === 3 && rows.length === 30) rows.splice(5, 1);
 			return await listOf(rows, 10, withTotal).readPage(page);
 		};
-		const ids = (await readPages(readPage, Infinity, 'id')).map(({ id }) => id);
+		const ids = (await readPages(readPage, upTo(Infinity))).map(({ id }) => id);
 		expect(ids).toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
 		expect(rows).toHaveLength(29);
 	});
@@ -225,7 +237,7 @@ describe('a list', () => {
 			}));
 			return await Promise.resolve({ data, meta: { last_page: 4 } });
 		};
-		expect(await readPages(readPage, 20, 'id')).toHaveLength(20);
+		expect(await readPages(readPage, upTo(20))).toHaveLength(20);
 		expect(asked).toEqual([1, 2, 3, 4]);
 	});
 });
@@ -241,7 +253,7 @@ describe('a service that gives smaller pages than asked for', () => {
 			[150, 6],
 		] as const) {
 			const { asked, readPage } = listOf(numbered(250), 25, form);
-			expect(await readPages(readPage, limit, 'id')).toEqual(numbered(250).slice(0, limit));
+			expect(await readPages(readPage, upTo(limit))).toEqual(numbered(250).slice(0, limit));
 			expect(asked).toHaveLength(pages);
 		}
 	});
@@ -254,7 +266,7 @@ describe('what the last page says', () => {
 			meta: { last_page: Math.min(page + 1, last) },
 			links: { next: page < last ? 'more' : null },
 		}));
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(numbered(30));
+		expect(await readPages(readPage, upTo(Infinity))).toEqual(numbered(30));
 		expect(asked).toEqual([1, 2, 3]);
 	});
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPages } from '../../../../nodes/WebPageReport/output/pages';
 import { failureOf } from '../../../support/failureOf';
-import { inMeta, linkAlone, listOf, numbered, type Page, withTotal } from './pagedList';
+import { inMeta, linkAlone, listOf, numbered, type Page, upTo, withTotal } from './pagedList';
 
 describe('a list that is read page by page', () => {
 	/** Reads a list of which something becomes before the answer of a page. */
@@ -19,7 +19,7 @@ describe('a list that is read page by page', () => {
 			asked.push(page);
 			return await listOf(rows, 10, form).readPage(page);
 		};
-		return { ids: (await readPages(readPage, limit, 'id')).map(({ id }) => id), rows, asked };
+		return { ids: (await readPages(readPage, upTo(limit))).map(({ id }) => id), rows, asked };
 	};
 	const once = (change: (rows: IDataObject[], page: number) => void) => {
 		let isDone = false;
@@ -147,7 +147,7 @@ describe('a list that is read page by page', () => {
 			// As databases do that sort by a column in which many rows are equal
 			const readPage = async (page: number) =>
 				await Promise.resolve({ data: numbered(page === 1 ? 20 : 12).slice(0, 10), total: 20 });
-			const failure = await failureOf(async () => await readPages(readPage, limit, 'id'));
+			const failure = await failureOf(async () => await readPages(readPage, upTo(limit)));
 			expect(failure.title).toBe(title);
 		},
 	);
@@ -160,7 +160,7 @@ describe('a list that is read page by page', () => {
 			if (++asked === 2) rows.splice(3, 1);
 			return await listOf(rows, 10, withTotal).readPage(page);
 		};
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(rows);
+		expect(await readPages(readPage, upTo(Infinity))).toEqual(rows);
 	});
 
 	it('without identifiers is read anew where something has changed', async () => {
@@ -171,7 +171,7 @@ describe('a list that is read page by page', () => {
 			asked.push(page);
 			return await listOf(names, 10, withTotal).readPage(page);
 		};
-		expect(await readPages(readPage, Infinity, 'id')).toEqual(names);
+		expect(await readPages(readPage, upTo(Infinity))).toEqual(names);
 		expect(asked).toEqual([1, 2, 1, 1, 2]);
 	});
 });

@@ -1,4 +1,8 @@
-import { percentDecoded, webAddress } from '../../../../nodes/WebPageReport/shared/webAddress';
+import {
+	pageOf,
+	percentDecoded,
+	webAddress,
+} from '../../../../nodes/WebPageReport/shared/webAddress';
 
 it.each([
 	['https://example.com', 'https://example.com/'],
@@ -35,4 +39,24 @@ it.each([
 	['%2541', '%41'],
 ])('%j without percent-encoding is %j', (text, decoded) => {
 	expect(percentDecoded(text)).toBe(decoded);
+});
+
+it.each([
+	['https://example.com', 'https://example.com/'],
+	[' HTTPS://EXAMPLE.com:443/ ', 'https://example.com/'],
+	['https://example.com/ä b', 'https://example.com/%C3%A4%20b'],
+	['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
+	['example.com', 'example.com'],
+	['', ''],
+])('%j is the page %s', (text, page) => {
+	expect(pageOf(text)).toBe(page);
+});
+
+it.each([
+	['http://example.com', 'https://example.com'],
+	['https://example.com/a', 'https://example.com/a/'],
+	['https://example.com', 'https://www.example.com'],
+	['https://example.com', 'https://example.com/?a'],
+])('%s is another page than %s', (one, other) => {
+	expect(pageOf(one)).not.toBe(pageOf(other));
 });

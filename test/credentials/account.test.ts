@@ -1,0 +1,92 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import {
+	accountOf,
+	requestsAtOnceOf,
+	WebPageReportApi,
+} from '../../credentials/WebPageReportApi.credentials';
+import { failureOf } from '../support/failureOf';
+
+const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: '7|s3cret' };
+
+describe('an account', () => {
+	it.each([
+		['spaces around the key', { apiKey: ' 7|s3cret\n' }],
+		['spaces around the address', { baseUrl: ' https://reports.example.com/api/v1 ' }],
+		['a slash at the end', { baseUrl: 'https://reports.example.com/api/v1//' }],
+		['another spelling of the host', { baseUrl: 'HTTPS://Reports.example.com:443/api/v1' }],
+		['another field', { requestsAtOnce: 3, allowUnauthorizedCerts: true }],
+	])('is the same with %s', (_, changes) => {
+		expect(accountOf({ ...usable, ...changes })).toBe(accountOf(usable));
+	});
+
+	it.each([
+		['key', { apiKey: '8|s3cret' }],
+		['upper case of the key', { apiKey: '7|S3cret' }],
+		['host', { baseUrl: 'https://other.example.com/api/v1' }],
+		['path', { baseUrl: 'https://reports.example.com/api/v2' }],
+		['protocol', { baseUrl: 'http://reports.example.com/api/v1' }],
+	])('is another one with another %s', (_, changes) => {
+		expect(accountOf({ ...usable, ...changes })).not.toBe(accountOf(usable));
+	});
+
+	it('does not give the key away', () => {
+		const account = accountOf(usable);
+		for (const text of [account, Buffer.from(account, 'base64').toString('latin1')]) {
+			expect(text).not.toMatch(/s3cret|reports/i);
+		}
+		expect(account).toHaveLength(44);
+	});
+
+	it.each([
+		[{ baseUrl: '' }, 'Base URL is empty'],
+		[{ baseUrl: 'reports' }, 'Base URL is not a web address'],
+		[{ apiKey: '' }, 'API Key is empty'],
+	])('is none with %j', async (changes, title) => {
+		expect((await failureOf(() => accountOf({ ...usable, ...changes }))).title).toBe(title);
+	});
+});
+
+describe('Requests at Once', () => {
+	it.each([
+		[undefined, 10],
+		[null, 10],
+		['', 10],
+		[' ', 10],
+		[1, 1],
+		[10, 10],
+		[100, 100],
+		['7', 7],
+		[' 25 ', 25],
+	])('%j is %d', (requestsAtOnce, count) => {
+		const credentials = { ...usable, requestsAtOnce } as ICredentialDataDecryptedObject;
+		expect(requestsAtOnceOf(credentials)).toBe(count);
+	});
+
+	it('is what the field says where nobody has touched it', () => {
+		const field = new WebPageReportApi().properties.find(({ name }) => name === 'requestsAtOnce');
+		expect(requestsAtOnceOf(usable)).toBe(field?.default);
+		expect(field?.typeOptions).toEqual({ minValue: 1, maxValue: 100 });
+	});
+
+	it.each([
+		[0, '"0"'],
+		[-1, '"-1"'],
+		[101, '"101"'],
+		[1.5, '"1.5"'],
+		['many', '"many"'],
+		['1e9', '"1e9"'],
+		[NaN, '"NaN"'],
+		[Infinity, '"Infinity"'],
+		[true, '"true"'],
+	])('cannot be %p', async (requestsAtOnce, shown) => {
+		const { title, advice, details } = await failureOf(() =>
+			requestsAtOnceOf({ ...usable, requestsAtOnce }),
+		);
+		expect(title).toBe(`Requests at Once cannot be used: ${shown}`);
+		expect(advice).toBe(
+			'Open the credential and enter a whole number from 1 to 100 under Requests at Once.',
+		);
+		expect(details).toEqual({});
+	});
+});

@@ -1,0 +1,192 @@
+import { countServices } from '../../../nodes/WebPageReport/transport/services';
+import { executionOf, get, getAll, n8n } from './executed';
+
+const remove = { resource: 'report', operation: 'delete' };
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+	// Whatever has happened, nothing is kept of a service that nobody uses
+	expect(countServices()).toBe(0);
+});
+
+/** Runs the fake clock for as long as it takes. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+	const [outcome] = await Promise.allSettled([work, jest.advanceTimersByTimeAsync(90_000)]);
+	if (outcome.status === 'rejected') throw outcome.reason;
+	return outcome.value;
+}
+
+describe('a failure', () => {
+	const refused = { statusCode: 422, body: { message: 'Not with key.' } };
+	const nothing = { body: '' };
+
+	it('stops the workflow with title and advice, and names the item', async () => {
+		const { run } = n8n(get, [nothing], { item: 2 });
+		await expect(inTime(run({ url: '/reports/7' }))).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service answered with nothing',
+			description:
+				'List what there is with Get Many. Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
+			context: { itemIndex: 2 },
+		});
+	});
+
+	it('comes out as an item where the node continues, without the key', async () => {
+		const { run } = n8n(get, [refused], { continues: true, item: 2 });
+		expect(await inTime(run({ url: '/reports/7' }))).toEqual([
+			{
+				json: {
+					error: 'The service did not accept the input for report 7 (422): Not with ***.',
+					message: expect.stringMatching(/^Correct the parameters/) as string,
+				},
+				pairedItem: { item: 2 },
+			},
+		]);
+	});
+
+	it('without an answer says so, without the key', async () => {
+		const broken = Array.from({ length: 4 }, () => new Error('broken by key'));
+		const { run, sent, log } = n8n(remove, broken, { continues: true });
+		const [output] = await inTime(run({ method: 'DELETE', url: '/reports/7' }));
+		expect(output?.json).toEqual({
+			error: 'The connection broke before an answer came for report 7 (broken by ***)',
+			message: expect.stringMatching(/^It may have happened all the same/) as string,
+		});
+		expect(sent).toHaveLength(4);
+		expect(log).not.toHaveBeenCalled();
+	});
+
+	it.each([
+		[{ requestsAtOnce: 0 }, 'Requests at Once cannot be used: "0"'],
+		[{ apiKey: '' }, 'API Key is empty'],
+	])('of the credential (%j) sends nothing', async (credential, message) => {
+		const { run, sent } = n8n(get, [{ body: { id: 7 } }], { credential });
+		await expect(inTime(run({ url: '/reports/7' }))).rejects.toThrow(message);
+		expect(sent).toEqual([]);
+		expect(countServices()).toBe(0);
+	});
+
+	it('of one item stops the others, and only the first one is reported', async () => {
+		const execution = executionOf(3);
+		const runs = [
+			n8n(get, [{ statusCode: 500 }], { execution, item: 0 }),
+			n8n({ ...getAll, limit: 0 }, [], { execution, item: 1 }),
+			n8n(get, [{ body: { id: 2 } }], { execution, item: 2 }),
+		];
+		const outcomes = await Promise.allSettled(
+			runs.map(async ({ run }) => await inTime(run({ url: '/reports/1' }))),
+		);
+		expect(runs.map(({ sent }) => sent.length)).toEqual([0, 0, 0]);
+		expect(outcomes).toMatchObject([
+			{ status: 'fulfilled', value: [] },
+			{ status: 'rejected', reason: { message: 'Limit cannot be used: "0"' } },
+			{ status: 'fulfilled', value: [] },
+		]);
+	});
+
+	it('of one item leaves the others alone where the node continues', async () => {
+		const execution = executionOf(2);
+		const situation = { execution, continues: true };
+		const runs = [
+			n8n(get, [nothing], { ...situation, item: 0 }),
+			n8n(get, [{ body: { id: 2 } }], { ...situation, item: 1 }),
+		];
+		const outputs = await Promise.all(
+			runs.map(async ({ run }) => await inTime(run({ url: '/reports/1' }))),
+		);
+		expect(outputs.map(([output]) => output?.json)).toMatchObject([
+			{ error: 'The service answered with nothing' },
+			{ id: 2 },
+		]);
+	});
+
+	it.each([
+		[
+			'that nothing was sent',
+			undefined as unknown as string,
+			/^Nothing was sent\. Please report it/,
+		],
+		['that a write may have happened', '/reports/7', /^It may have happened .* Please report it/],
+	])('of this node itself says so, and %s', async (_, url, message) => {
+		const unreadable = { statusCode: 500, headers: null };
+		const { run } = n8n(remove, [unreadable], { continues: true });
+		const [output] = await inTime(run({ method: 'DELETE', url }));
+		expect(output?.json).toEqual({
+			error: expect.stringMatching(/^This node itself has failed \(.+\)$/) as string,
+			message: expect.stringMatching(message) as string,
+		});
+	});
+
+	it.each([
+		[{ ...getAll, limit: 0 }, 'Limit cannot be used: "0"'],
+		[{ ...getAll, returnAll: 'maybe' }, 'Return All cannot be used: "maybe"'],
+		[{ ...getAll, simplify: 'maybe' }, 'Simplify cannot be used: "maybe"'],
+	])('of the input %j sends nothing', async (parameters, message) => {
+		const { run, sent } = n8n(parameters, []);
+		await expect(inTime(run({}))).rejects.toThrow(message);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('a node that n8n runs again', () => {
+	const create = { resource: 'report', operation: 'create' };
+	const request = { method: 'POST', url: '/reports', body: { url: 'https://a.example' } } as const;
+	const created = { body: { data: { id: 7, url: 'https://a.example', password: 'x' } } };
+
+	it.each([
+		[true, 1],
+		[false, 2],
+	])('creates once with Retry On Fail: %j', async (retryOnFail, requests) => {
+		const { run, sent } = n8n(create, [created, created], { node: { retryOnFail } });
+		const first = await inTime(run(request));
+		expect(first).toEqual([{ json: { id: 7, url: 'https://a.example' }, pairedItem: { item: 0 } }]);
+		expect(await inTime(run(request))).toEqual(first);
+		expect(sent).toHaveLength(requests);
+	});
+
+	it.each([
+		['may have created', { statusCode: 500 }, 1],
+		['has not created', { statusCode: 422 }, 2],
+	])('creates what it %s, so many times: %#', async (_, failure, requests) => {
+		const looks = requests === 1 ? Array.from({ length: 4 }, () => ({ statusCode: 500 })) : [];
+		const { run, sent } = n8n(create, [failure, ...looks, created], {
+			node: { retryOnFail: true },
+		});
+		await expect(inTime(run(request))).rejects.toThrow(/^The service/);
+		const again = inTime(run(request));
+		if (requests === 1) await expect(again).rejects.toThrow('The service failed');
+		else expect(await again).toHaveLength(1);
+		expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(requests);
+		expect(sent).toHaveLength(requests + looks.length);
+	});
+
+	it('brings the report again that was found after its answer was lost', async () => {
+		const [now, soon] = [0, 2_000].map((later) => new Date(Date.now() + later));
+		const report = { id: 7, url: 'https://a.example', created_at: soon?.toISOString() };
+		const list = { headers: { date: now?.toUTCString() }, body: { data: [report] } };
+		const { run, sent, log } = n8n(create, [{ statusCode: 504 }, list, created], {
+			node: { retryOnFail: true },
+		});
+		const first = await inTime(run(request));
+		expect(first.map(({ json }) => json)).toEqual([report]);
+		expect(await inTime(run(request))).toEqual(first);
+		expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET']);
+		expect(log.mock.calls).toEqual([
+			[
+				'Web Page Report, node "Web Page Report": The answer for the report for https://a.example was lost; its report was found: 7',
+			],
+		]);
+	});
+
+	it('reads again', async () => {
+		const answer = { body: { id: 7 } };
+		const { run, sent } = n8n(get, [answer, answer], { node: { retryOnFail: true } });
+		await inTime(run({ url: '/reports/7' }));
+		await inTime(run({ url: '/reports/7' }));
+		expect(sent).toHaveLength(2);
+	});
+});
