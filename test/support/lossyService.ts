@@ -15,7 +15,7 @@ export interface Differences {
 	 */
 	loses?: (request: RawRequest, before: number) => Condition | undefined;
 	/** How long a request is on its way, in milliseconds. */
-	way?: number;
+	way?: (request: RawRequest) => number;
 	/** How it shows a report. */
 	shows?: (report: IDataObject) => IDataObject;
 	/** How it understands a request, as a text. */
@@ -41,11 +41,13 @@ export const LOST_IN: Condition = { drop: true };
 /** Loses the answer, after the work was done. */
 export const LOST_OUT: Condition = { drop: true, done: true };
 
+export const isCreate = ({ text }: Pick<RawRequest, 'text'>) => text.startsWith('POST');
+
 const methodOf = ({ text }: RawRequest) => text.split(' ')[0];
 
 export async function startLossyService({
 	loses = () => undefined,
-	way = 0,
+	way = () => 0,
 	shows = (report) => report,
 	reads = (request) => request,
 	ahead = 0,
@@ -57,7 +59,7 @@ export async function startLossyService({
 		const before = raw.requests.filter((one) => methodOf(one) === methodOf(request)).length - 1;
 		const condition = loses(request, before);
 		const answer = async () => {
-			await sleep(way);
+			await sleep(way(request));
 			const understood = { ...request, text: reads(request.text) };
 			const { head, body } = await answerOf(understood, port, condition);
 			if (head === '') socket.end();
@@ -80,10 +82,17 @@ export async function startLossyService({
 	};
 }
 
+/** What an answer says, but for its length; with the time of that clock. */
 function headersOf(head: string, ahead: number): Record<string, string> {
-	const date = /^date: (.*)$/im.exec(head)?.[1];
-	const later = date && new Date(Date.parse(date) + ahead).toUTCString();
-	return { 'Content-Type': 'application/json', ...(later && { Date: later }), Connection: 'close' };
+	const lines = head.split('\r\n').slice(1);
+	const headers = Object.fromEntries(
+		lines.map((line): [string, string] => {
+			const [name = '', ...value] = line.split(': ');
+			return [name.toLowerCase(), value.join(': ')];
+		}),
+	);
+	const { 'content-length': _, date = '', ...rest } = headers;
+	return { ...rest, date: new Date(Date.parse(date) + ahead).toUTCString() };
 }
 
 /** An answer whose reports are shown in another way. */

@@ -4,12 +4,17 @@ import { lookedFor } from '../errors/advice';
 import type { Failure } from '../errors/failure';
 import { readHeaders } from '../resources/shared';
 import { rowsIn } from '../shared/record';
-import { isObject } from '../shared/value';
+import { isObject, toText } from '../shared/value';
+import { pageOf } from '../shared/webAddress';
 import type { Creation, Finding, Reports } from './reports';
 import { wait } from './wait';
 
-/** When a report is looked for whose creation got no answer, in milliseconds after that. */
-export const LOOKS = [2_000, 10_000, 30_000, 60_000];
+/**
+ * When a report is looked for whose creation got no answer, in milliseconds after that. Each in another
+ * quarter of a second: so the whole seconds in the header `Date` tell the clock of the service to a
+ * quarter, which is all that a run knows of it whose only create was lost.
+ */
+export const LOOKS = [2_250, 10_500, 29_750, 60_000];
 
 /** How long a look may take, in milliseconds. */
 const LOOK_TIMEOUT = 20_000;
@@ -50,15 +55,23 @@ export async function settle(
 		// A look that fails is repeated by the next one
 		const rows = await send(lookAt(request)).then(rowsIn, () => undefined);
 		if (!rows) continue;
-		const finding = reports.find(creation, rows.filter(isObject) as IDataObject[]);
+		const found = rows.filter(isObject) as IDataObject[];
+		const finding = reports.find(creation, found);
 		if (typeof finding === 'object') {
 			reports.end(creation, finding.report);
 			return finding.report;
 		}
+		// Where nothing was searched for, it can stand on another page of the list
+		if (finding === 'missing' && !found.every(({ url }) => isFor(creation, url))) continue;
 		shown = finding;
 		looked = moment;
 	}
 	throw lookedFor(lost, shown, looked);
+}
+
+/** Whether a report is one of those that were searched for: on that page, or on one below it. */
+function isFor({ url: page }: Creation, url: unknown): boolean {
+	return pageOf(toText(url)).includes(pageOf(page)) || toText(url).includes(page);
 }
 
 /** The newest reports on a page (interface document, section 4.3), asked for in the way that the report was created. */

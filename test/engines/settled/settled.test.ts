@@ -1,16 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Condition } from '../../sandbox/service/conditions';
-import { lookSoon, run, type RunOptions } from '../support/engine';
+import type { Condition } from '../../../sandbox/service/conditions';
+import { lookSoon, run, type RunOptions } from '../../support/engine';
 import {
 	type Differences,
 	LOST_IN,
 	LOST_OUT,
 	type LossyService,
 	startLossyService,
-} from '../support/lossyService';
-import { locator, project, report } from '../support/node';
-import { addresses, byId, CREATE, numbered } from '../support/numberedService';
+} from '../../support/lossyService';
+import { locator, project, report } from '../../support/node';
+import { addresses, byId, CREATE, numbered } from '../../support/numberedService';
+import { NOT_THERE } from './creates';
 
 let service: LossyService;
 
@@ -39,8 +40,6 @@ async function perform(
 }
 
 const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-
-const NOT_THERE = /looked for during \d+ seconds and is not there/;
 
 describe('of 200 creates with 5 requests and 15 answers lost', () => {
 	const LOSSES: Condition[] = [
@@ -121,7 +120,7 @@ describe('where a failure stops the workflow', () => {
 		await start({
 			loses: ({ text }, before) =>
 				text.startsWith('POST') && before === 12 ? LOST_OUT : undefined,
-			way: 30,
+			way: () => 30,
 		});
 		const { items, error } = await perform(CREATE, 60, { onError: undefined });
 		expect(error).toBeUndefined();
@@ -135,7 +134,7 @@ describe('where a failure stops the workflow', () => {
 	it('a lost create that is not there stops it, and nothing more is sent', async () => {
 		await start({
 			loses: ({ text }, before) => (text.startsWith('POST') && before === 12 ? LOST_IN : undefined),
-			way: 30,
+			way: () => 30,
 		});
 		const { error } = await perform(CREATE, 60, { onError: undefined });
 		expect(error?.description).toMatch(NOT_THERE);
