@@ -70,8 +70,8 @@ export async function settle(
 }
 
 /** Whether a report is one of those that were searched for: on that page, or on one below it. */
-function isFor({ url: page }: Creation, url: unknown): boolean {
-	return pageOf(toText(url)).includes(pageOf(page)) || toText(url).includes(page);
+function isFor({ page }: Creation, url: unknown): boolean {
+	return pageOf(toText(url)).includes(page);
 }
 
 /** The newest reports on a page (interface document, section 4.3), asked for in the way that the report was created. */
