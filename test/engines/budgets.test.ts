@@ -15,14 +15,15 @@ afterAll(async () => {
 describe('240 creates on a service that takes 60 in 4 s', () => {
 	const WINDOW = 4000;
 
-	it.concurrent.each<[NonNullable<SandboxOptions['rateLimit']>['headers'], boolean, number]>([
+	it.each<[NonNullable<SandboxOptions['rateLimit']>['headers'], boolean, number]>([
 		// One a window tells its end, where the service does not
 		['remaining', false, 5],
 		['remaining', true, 14],
 		['reset', false, 5],
 		['reset', true, 14],
-		['retry-after', false, 14],
-		['retry-after', true, 14],
+		// The first window teaches, and a busy machine mixes windows up; the simulation has the exact figures
+		['retry-after', false, 24],
+		['retry-after', true, 24],
 	])(
 		'with the headers "%s", sliding: %j, are all done, with at most %i refused',
 		async (headers, sliding, most) => {
@@ -30,17 +31,12 @@ describe('240 creates on a service that takes 60 in 4 s', () => {
 			const sandbox = await startSandbox({ reports: 0, projects: 0, rateLimit });
 			sandboxes.push(sandbox);
 			const { baseUrl, apiKey } = sandbox;
-			const began = Date.now();
 			const { items, error } = await run({
 				credential: { baseUrl, apiKey },
 				parameters: CREATE,
 				items: numbered(240),
 			});
-			const took = Date.now() - began;
 			const refused = sandbox.requests.length - 240;
-			process.stdout.write(
-				`${String(headers)}, sliding ${String(sliding)}: ${String(refused)} refused, ${String(took)} ms\n`,
-			);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.url)).toEqual(addresses(240));
 			expect(sandbox.data.reports.size).toBe(240);

@@ -85,6 +85,6 @@ function lookAt(request: IHttpRequestOptions): IHttpRequestOptions {
 		url: '/reports',
 		headers: readHeaders,
 		qs,
-		timeout: LOOK_TIMEOUT,
+		timeout: Math.min(request.timeout ?? LOOK_TIMEOUT, LOOK_TIMEOUT),
 	};
 }
