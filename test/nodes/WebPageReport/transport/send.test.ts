@@ -6,7 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
-import { send } from '../../../../nodes/WebPageReport/transport/send';
+import {
+	type Hear,
+	credentialsOf,
+	transmitterFor,
+} from '../../../../nodes/WebPageReport/transport/send';
 import { failureOf } from '../../../support/failureOf';
 
 const usable = { baseUrl: 'https://reports.example.com/v1/', apiKey: ' s3cret ' };
@@ -39,6 +43,17 @@ const request: IHttpRequestOptions = {
 	body: { privacy: 2, password: 'hunter22' },
 };
 
+/** Sends the request once, with the credential of whoever sends it. */
+async function send(
+	caller: ILoadOptionsFunctions,
+	hear: Hear = () => undefined,
+	signal = new AbortController().signal,
+	otherwise?: (failure: unknown) => unknown,
+): Promise<unknown> {
+	const transmit = transmitterFor(caller, await credentialsOf(caller), otherwise);
+	return await transmit(target, request, signal, hear);
+}
+
 describe('a request', () => {
 	it.each([
 		[{ data: { id: 7 } }, 200],
@@ -46,13 +61,13 @@ describe('a request', () => {
 		[[], 299],
 	])('brings the body %j of an answer', async (body, statusCode) => {
 		const { caller } = callerOf({ body, statusCode });
-		expect(await send(caller, target, request, undefined)).toBe(body);
+		expect(await send(caller)).toBe(body);
 	});
 
 	it('signs a request with the credential, and gives it all that n8n has to know', async () => {
 		const { caller, sent } = callerOf({ body: '' });
 		const { signal } = new AbortController();
-		await send(caller, target, request, signal);
+		await send(caller, undefined, signal);
 		expect(sent).toEqual([
 			{
 				...request,
@@ -70,8 +85,24 @@ describe('a request', () => {
 
 	it('heeds the credential', async () => {
 		const { caller, sent } = callerOf({ body: '' }, { ...usable, allowUnauthorizedCerts: true });
-		await send(caller, target, request, undefined);
+		await send(caller);
 		expect(sent).toMatchObject([{ skipSslCertificateValidation: true }]);
+	});
+
+	it('can be sent again, and asks for the credential once', async () => {
+		const { caller, sent } = callerOf({ body: '' });
+		const ask = jest.spyOn(caller, 'getCredentials');
+		const transmit = transmitterFor(caller, await credentialsOf(caller));
+		const { signal } = new AbortController();
+		for (let time = 0; time < 2; time++) await transmit(target, request, signal, () => undefined);
+		expect(sent).toHaveLength(2);
+		expect(sent[1]).toEqual(sent[0]);
+		expect(ask).toHaveBeenCalledTimes(1);
+	});
+
+	it('gives the body without the key', async () => {
+		const { caller } = callerOf({ body: { data: { id: 7, note: 'of s3cret' } } });
+		expect(JSON.stringify(await send(caller))).not.toContain('s3cret');
 	});
 });
 
@@ -79,9 +110,7 @@ describe('a request that fails', () => {
 	it('by its answer says so, without secrets', async () => {
 		const body = { errors: ['No s3cret.', 'No hunter22.', 'No.'] };
 		const { caller } = callerOf({ statusCode: 422, body });
-		const { title, details } = await failureOf(
-			async () => await send(caller, target, request, undefined),
-		);
+		const { title, details } = await failureOf(async () => await send(caller));
 		expect(title).toBe('The service did not accept the input for report 7 (422): No ***. No.');
 		expect(details.code).toBe('422');
 	});
@@ -89,13 +118,11 @@ describe('a request that fails', () => {
 	it('without an answer says so, with the host and without secrets', async () => {
 		const refused = Object.assign(new Error('no s3cret'), { code: 'ECONNREFUSED' });
 		const { caller } = callerOf(refused);
-		const { title } = await failureOf(async () => await send(caller, target, request, undefined));
+		const { title } = await failureOf(async () => await send(caller));
 		expect(title).toBe('The service refused the connection (reports.example.com:443)');
 
 		const broken = callerOf(new Error('no s3cret'));
-		const failure = await failureOf(
-			async () => await send(broken.caller, target, request, undefined),
-		);
+		const failure = await failureOf(async () => await send(broken.caller));
 		expect(failure.title).toBe('The connection broke before an answer came for report 7 (no ***)');
 		expect(failure.details.mayHaveHappened).toBe(true);
 	});
@@ -124,10 +151,56 @@ describe('a request that fails', () => {
 		],
 	])('by its credential (%p) sends nothing', async (credentials, title, advice) => {
 		const { caller, sent } = callerOf({ body: '' }, credentials);
-		const failure = await failureOf(async () => await send(caller, target, request, undefined));
+		const failure = await failureOf(async () => await send(caller));
 		expect(failure.title).toBe(title);
 		expect(failure.advice).toMatch(advice);
 		expect(failure.details).toEqual({});
 		expect(sent).toEqual([]);
+	});
+});
+
+describe('the head of an answer', () => {
+	const headers = { 'retry-after': '3', date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+
+	it.each([
+		['a success', { statusCode: 200, body: {} }],
+		['a refusal', { statusCode: 429, body: '' }],
+		['a failure', { statusCode: 500, body: '' }],
+		['a success that is none', { statusCode: 200, body: '<!DOCTYPE html>' }],
+	])('is heard, once, of %s', async (_, answer) => {
+		const { caller } = callerOf({ ...answer, headers });
+		const hear = jest.fn();
+		await send(caller, hear).catch(() => undefined);
+		expect(hear.mock.calls).toEqual([[headers]]);
+	});
+
+	it('is not heard where there is no answer', async () => {
+		const hear = jest.fn();
+		await failureOf(async () => await send(callerOf(new Error('broken')).caller, hear));
+		expect(hear).not.toHaveBeenCalled();
+	});
+});
+
+describe('what a failure counts as an answer for', () => {
+	it('is given in its place, and the head is heard all the same', async () => {
+		const { caller } = callerOf({ statusCode: 404, headers: { a: 'b' }, body: '' });
+		const hear = jest.fn();
+		const otherwise = jest.fn(() => 'none');
+		expect(await send(caller, hear, undefined, otherwise)).toBe('none');
+		expect(otherwise.mock.calls).toMatchObject([[{ details: { code: '404' } }]]);
+		expect(hear).toHaveBeenCalledTimes(1);
+	});
+
+	it('is not asked where there is none, and can fail', async () => {
+		const otherwise = jest.fn((failure: unknown) => {
+			throw failure;
+		});
+		expect(await send(callerOf({ body: '' }).caller, undefined, undefined, otherwise)).toBe('');
+		expect(otherwise).not.toHaveBeenCalled();
+		const { caller } = callerOf({ statusCode: 404, body: '' });
+		const { details } = await failureOf(
+			async () => await send(caller, undefined, undefined, otherwise),
+		);
+		expect(details.code).toBe('404');
 	});
 });
