@@ -64,7 +64,7 @@ export class Reports {
 	end(creation: Creation, report?: IDataObject): void {
 		this.open.delete(creation);
 		if (!report) return;
-		this.own.add(toText(report.id));
+		if (toText(report.id) !== '') this.own.add(toText(report.id));
 		if (this.own.size > MOST_OWN) this.own.delete(String(this.own.values().next().value));
 		this.clock.hear(createdAt(report), creation.at, Date.now());
 		const id = numberOf(report.id);
