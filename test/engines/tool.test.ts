@@ -55,7 +55,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 	it('comes out with its own report where the answer of a slow service was lost', async () => {
 		service = await startLossyService({
 			loses: ({ text }) => (text.startsWith('POST') ? { drop: true, done: true } : undefined),
-			way: ({ text }) => (text.startsWith('POST') ? 1000 : 0),
+			way: ({ text }) => (text.startsWith('POST') ? 600 : 0),
 		});
 		const { items, error, took } = await call(CREATE);
 		expect(error).toBeUndefined();

@@ -91,8 +91,9 @@ function headersOf(head: string, ahead: number): Record<string, string> {
 			return [name.toLowerCase(), value.join(': ')];
 		}),
 	);
-	const { 'content-length': _, date = '', ...rest } = headers;
-	return { ...rest, date: new Date(Date.parse(date) + ahead).toUTCString() };
+	const date = new Date(Date.parse(headers.date ?? '') + ahead).toUTCString();
+	delete headers['content-length'];
+	return { ...headers, date };
 }
 
 /** An answer whose reports are shown in another way. */
