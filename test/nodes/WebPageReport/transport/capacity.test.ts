@@ -73,6 +73,20 @@ it('an overload halves what there may be at once, successes bring it back', () =
 	expect(counts).toEqual([5, 6, 7, 8, 9, 10, 10]);
 });
 
+it('successes bring back one a round, also where the fractions of one do not add up', () => {
+	const capacity = knownCapacity(100);
+	leave(capacity).forEach((departure) => {
+		capacity.arrive(departure, {}, overloaded, now);
+	});
+	for (let count = 50; count <= 100; count++) {
+		const departures = leave(capacity);
+		expect(departures).toHaveLength(count);
+		departures.forEach((departure) => {
+			capacity.arrive(departure, {}, undefined, now);
+		});
+	}
+});
+
 it('what is left is read from the headers, also of an answer that is a failure', () => {
 	const capacity = new Capacity(10);
 	const departure = capacity.depart(now);

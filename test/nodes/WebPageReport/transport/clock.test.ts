@@ -39,6 +39,13 @@ describe.each([0, HOUR, -HOUR])('a clock that is ahead of ours by %d ms', (ahead
 	});
 });
 
+it('an answer that took long makes nothing known less well', () => {
+	const clock = clockAhead(0);
+	clock.hear(date(now), now - 60_000, now + 60_000);
+	expect(clock.isAfter(stamp(now + 3_000), now)).toBe(true);
+	expect(clock.isAfter(stamp(now - 3_000), now)).toBe(false);
+});
+
 it('a clock that was never heard says nothing', () => {
 	expect(new Clock().isAfter(stamp(now + HOUR), now)).toBeUndefined();
 });

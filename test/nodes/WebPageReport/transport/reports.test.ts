@@ -245,6 +245,12 @@ describe('where it cannot be told', () => {
 		expect(reports.find(begin(reports), [report])).toBe('uncertain');
 	});
 
+	it('but an earlier one without an ID is not the one', () => {
+		reports.clock.hear(new Date(NOON).toUTCString(), NOON, NOON);
+		const report = { url: PAGE, generated_at: at(-9_000) };
+		expect(reports.find(begin(reports), [report])).toBe('missing');
+	});
+
 	it.each([
 		['no timestamps', undefined],
 		['timestamps without a zone', '2026-11-21 12:00:09'],

@@ -66,6 +66,22 @@ describe('runs at the same time', () => {
 		expect(alone?.capacity.most).toBe(20);
 	});
 
+	it('go on sharing it when the first of them has ended', async () => {
+		const workWith = async (work: (service: Service) => Promise<unknown>) => {
+			await withService(credentials, new Map(), work);
+		};
+		await workWith(async (first) => {
+			await workWith(async () => {
+				await Promise.resolve();
+			});
+			expect(countServices()).toBe(1);
+			await workWith(async (second) => {
+				expect(second).toBe(first);
+				await Promise.resolve();
+			});
+		});
+	});
+
 	it('have ten requests at once where nothing is set, as in credentials of version 0.1', async () => {
 		const [service] = await servicesOf({});
 		expect(service?.capacity.most).toBe(10);
