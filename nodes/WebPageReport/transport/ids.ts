@@ -1,7 +1,7 @@
 import { toText } from '../shared/value';
 
 /** How long ago the highest ID may have been seen for one above it to be new, in milliseconds. */
-const FRESH = 10_000;
+const FRESH = 1_000;
 
 /** What was known of the IDs of a service at some moment. */
 export interface Mark {

@@ -34,13 +34,12 @@ export class Service {
 	/**
 	 * Sends a request once, when it is its turn.
 	 *
-	 * @param isAgain whether the same request has left before
 	 * @throws what the attempt fails with, and what `isReady` throws while it waits
 	 * @throws {Failure} where the service asks for a longer pause than the request can wait
 	 */
-	async turn(request: Request, attempt: Attempt, isAgain = false): Promise<unknown> {
+	async turn(request: Request, attempt: Attempt): Promise<unknown> {
 		const departure = await new Promise<Departure>((leave, refuse) => {
-			this.queue.add({ request, leave, refuse }, isAgain);
+			this.queue.add({ request, leave, refuse });
 			this.next();
 			if (!this.isWatched) void this.watch();
 		});
@@ -85,11 +84,10 @@ export class Service {
 		this.isWatched = false;
 	}
 
-	/** Why a request cannot wait any longer, or for the end of the pause; undefined where it can. */
+	/** Why a request cannot wait for the end of the pause; undefined where it can. */
 	private impatienceOf(request: Request): Failure | undefined {
 		const { pausedUntil, lastTaken, refusal } = this.capacity;
-		const latest = request.deadline ?? Math.max(request.since, lastTaken) + LONGEST_WAIT;
-		if (Math.max(pausedUntil, Date.now()) <= latest) return undefined;
-		return tooLong(request, refusal);
+		const { since, deadline = Math.max(since, lastTaken) + LONGEST_WAIT } = request;
+		return pausedUntil > Math.max(deadline, Date.now()) ? tooLong(request, refusal) : undefined;
 	}
 }
