@@ -47,6 +47,9 @@ export function unsettled(
 	return new Failure(title, advice, { ...details, mayHaveHappened: !isRead(target) });
 }
 
+/** How long a report has to be looked for until it most likely does not exist, in milliseconds. */
+const LONG_ENOUGH = 30_000;
+
 /**
  * A failure of a create whose report was looked for.
  *
@@ -59,12 +62,17 @@ export function lookedFor(
 	milliseconds: number,
 ): Failure {
 	if (!finding) return new Failure(title, advice, details);
-	const time = `${String(Math.round(milliseconds / 1000))} seconds`;
+	const looked = `Its report was looked for during ${String(Math.round(milliseconds / 1000))} seconds`;
+	const check = 'Check with Get Many before you run this item again.';
+	if (finding === 'uncertain') {
+		const found = 'there are reports on this page, but none that is certainly the one';
+		return new Failure(title, `${looked}: ${found}. ${check}`, details);
+	}
 	const found =
-		finding === 'missing'
-			? `Its report was looked for during ${time} and is not there, so it was most likely not created. Run this item again.`
-			: `Its report was looked for during ${time}: there are reports on this page, but none that is certainly the one. Check with Get Many before you run this item again.`;
-	return new Failure(title, found, details);
+		milliseconds < LONG_ENOUGH
+			? `and was not there yet, which is too soon to tell. ${check}`
+			: 'and is not there, so it was most likely not created. Run this item again.';
+	return new Failure(title, `${looked} ${found}`, details);
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */
