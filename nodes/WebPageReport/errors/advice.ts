@@ -52,19 +52,29 @@ export function unsettled(
  *
  * @param finding what the last look has shown; undefined where all have failed
  * @param milliseconds how long it was looked for
+ * @param isLong whether that is long enough for it to have appeared
  */
 export function lookedFor(
 	{ title, advice, details }: Failure,
 	finding: 'missing' | 'uncertain' | undefined,
 	milliseconds: number,
+	isLong: boolean,
 ): Failure {
 	if (!finding) return new Failure(title, advice, details);
-	const time = `${String(Math.round(milliseconds / 1000))} seconds`;
-	const found =
-		finding === 'missing'
-			? `Its report was looked for during ${time} and is not there, so it was most likely not created. Run this item again.`
-			: `Its report was looked for during ${time}: there are reports on this page, but none that is certainly the one. Check with Get Many before you run this item again.`;
-	return new Failure(title, advice.replace(MAY_HAVE_HAPPENED, found), details);
+	const looked = `Its report was looked for during ${String(Math.round(milliseconds / 1000))} seconds`;
+	const check = 'Check with Get Many before you run this item again.';
+	if (finding === 'uncertain') {
+		const found = 'there are reports on this page, but none that is certainly the one';
+		return new Failure(
+			title,
+			advice.replace(MAY_HAVE_HAPPENED, `${looked}: ${found}. ${check}`),
+			details,
+		);
+	}
+	const found = isLong
+		? 'and is not there, so it was most likely not created. Run this item again.'
+		: `and was not there yet, which is too soon to tell. ${check}`;
+	return new Failure(title, advice.replace(MAY_HAVE_HAPPENED, `${looked} ${found}`), details);
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */

@@ -69,7 +69,7 @@ export async function settle(
 		shown = finding;
 		looked = moment;
 	}
-	throw lookedFor(lost, shown, looked);
+	throw lookedFor(lost, shown, looked, looked >= Math.max(...LOOKS.slice(0, -1)));
 }
 
 /**

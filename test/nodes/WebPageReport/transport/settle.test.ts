@@ -1,0 +1,218 @@
+import { type IDataObject, type IHttpRequestOptions, sleep } from 'n8n-workflow';
+
+import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import { Reports } from '../../../../nodes/WebPageReport/transport/reports';
+import { settle } from '../../../../nodes/WebPageReport/transport/settle';
+import type { Target } from '../../../../nodes/WebPageReport/shared/target';
+import { failureOf } from '../../../support/failureOf';
+
+const url = 'https://example.com/a?b=c d';
+const target: Target = { resource: 'report', operation: 'create', url, privacy: '1' };
+
+const lost = new Failure('It broke', 'It may have happened all the same.', {
+	mayHaveHappened: true,
+	code: '504',
+});
+
+const request: IHttpRequestOptions = {
+	method: 'POST',
+	url: '/reports',
+	headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+	body: { url, privacy: 1, password: 'hunter22' },
+	qs: { of: 'the create' },
+	timeout: 7_000,
+	proxy: { protocol: 'http', host: 'proxy.example', port: 3128 },
+	skipSslCertificateValidation: true,
+};
+
+/** The report that is looked for: the next one after that which was created just before. */
+const created = { id: 6, url, privacy: 1 };
+const before = { id: 5, url, privacy: 1 };
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+interface Given {
+	/** How long somebody waits for the report, in milliseconds. */
+	patience?: number;
+	/** When nobody waits for it any more, in milliseconds. */
+	until?: number;
+	/** How long a look takes, in milliseconds. */
+	takes?: number;
+}
+
+/** What is found by looks that are answered like this, the last answer for ever; errors are thrown. */
+async function looked(answers: unknown[], { patience, until = Infinity, takes = 0 }: Given = {}) {
+	const reports = new Reports();
+	reports.end(reports.begin({ ...target, url: 'https://other.example' }), before);
+	const creation = reports.begin(target);
+	const start = Date.now();
+	const times: number[] = [];
+	const sent: IHttpRequestOptions[] = [];
+	const search = {
+		send: async (look: IHttpRequestOptions) => {
+			sent.push(look);
+			times.push(Date.now() - start);
+			const answer = answers[Math.min(times.length, answers.length) - 1];
+			if (takes > 0) await sleep(takes);
+			if (answer instanceof Error) throw answer;
+			return await Promise.resolve(answer);
+		},
+		check: () => {
+			if (Date.now() - start >= until) throw new Failure('Not wanted', 'Go home.');
+		},
+		deadline: patience === undefined ? undefined : start + patience,
+	};
+	const outcome = settle(reports, creation, lost, request, search).catch((error: unknown) => error);
+	let ended = 0;
+	void outcome.then(() => (ended = Date.now() - start));
+	await jest.advanceTimersByTimeAsync(200_000);
+	return { outcome: await outcome, reports, times, sent, ended };
+}
+
+const list = (...rows: unknown[]) => ({ data: rows, meta: { total: rows.length } });
+
+const missing = (seconds: number) =>
+	`Its report was looked for during ${String(seconds)} seconds and is not there, so it was most likely not created. Run this item again.`;
+const tooSoon = (seconds: number) =>
+	`Its report was looked for during ${String(seconds)} seconds and was not there yet, which is too soon to tell. Check with Get Many before you run this item again.`;
+const uncertain = (seconds: number) =>
+	`Its report was looked for during ${String(seconds)} seconds: there are reports on this page, but none that is certainly the one. Check with Get Many before you run this item again.`;
+
+/** The lost failure, with other advice. */
+const said = (advice: string) => ({ title: lost.title, advice, details: lost.details });
+
+describe('a report whose creation got no answer', () => {
+	it('is looked for at 2, 10, 30 and 60 seconds', async () => {
+		const { times, ended, outcome } = await looked([list(before)]);
+		expect(times).toEqual([2_000, 10_000, 30_000, 60_000]);
+		expect(ended).toBe(60_000);
+		expect(outcome).toBeInstanceOf(Failure);
+		expect(outcome).toMatchObject(said(missing(60)));
+	});
+
+	it.each([
+		[1, 2_000],
+		[2, 10_000],
+		[3, 30_000],
+		[4, 60_000],
+	])('is found by look %d, and looked for no more', async (look, time) => {
+		const answers = [...Array<unknown>(look - 1).fill(list(before)), list(created, before)];
+		const { outcome, times, ended } = await looked(answers);
+		expect(outcome).toEqual(created);
+		expect([times.length, ended]).toEqual([look, time]);
+	});
+
+	/** What is found of the next create on the same page, after another report was created elsewhere. */
+	const findNext = (reports: Reports) => {
+		reports.end(reports.begin({ ...target, url: 'https://other.example' }), { id: 8 });
+		return reports.find(reports.begin(target), [{ ...created, id: 9 }, created]);
+	};
+
+	it("is in nobody else's way once it was found", async () => {
+		const { reports } = await looked([list(created)]);
+		expect(findNext(reports)).toEqual({ report: { ...created, id: 9 } });
+	});
+
+	it('stands in the way of others on its page as long as it was not found', async () => {
+		expect(findNext((await looked([list()])).reports)).toBe('uncertain');
+	});
+
+	it('may be one of several', async () => {
+		const { outcome, times } = await looked([list(created, { ...created, id: 7 })]);
+		expect(times).toHaveLength(4);
+		expect(outcome).toMatchObject(said(uncertain(60)));
+	});
+
+	it('is found among what is no record', async () => {
+		const { outcome } = await looked([list(null, 'x', [created], created)]);
+		expect(outcome).toEqual(created);
+	});
+
+	it.each([
+		['is over in time', 5_000, [2_000, 10_000, 30_000, 60_000]],
+		['takes longer than until the next one', 20_000, [2_000, 22_000, 42_000, 62_000]],
+	])('is looked for in turn, also where a look %s', async (_, takes, moments) => {
+		const { times } = await looked([list()], { takes });
+		expect(times).toEqual(moments);
+	});
+});
+
+describe('a look that fails', () => {
+	const broken = new Failure('Broken', 'Again.');
+
+	it.each([
+		['with a failure', broken],
+		['with an error', new Error('x')],
+		['with an empty answer', ''],
+		['with a record', { data: created }],
+		['with a web page', '<html>'],
+	])('is repeated by the next one, %s', async (_, answer) => {
+		const { outcome, times } = await looked([answer, answer, list(created)]);
+		expect(outcome).toEqual(created);
+		expect(times).toEqual([2_000, 10_000, 30_000]);
+	});
+
+	it('says nothing: what the last good one has shown counts, and when', async () => {
+		expect((await looked([list(), broken])).outcome).toMatchObject(said(tooSoon(2)));
+		const doubled = list(created, { ...created, id: 7 });
+		const { outcome } = await looked([list(), doubled, broken]);
+		expect(outcome).toMatchObject(said(uncertain(10)));
+		const after = await looked([doubled, broken, list(), broken]);
+		expect(after.outcome).toMatchObject(said(missing(30)));
+	});
+
+	it('as all others leaves what was said of the create', async () => {
+		const { outcome, times } = await looked([broken]);
+		expect(times).toHaveLength(4);
+		expect(outcome).toMatchObject(said(lost.advice));
+	});
+});
+
+describe('whoever waits for a report', () => {
+	it.each([
+		[1_999, [], lost.advice],
+		[2_000, [2_000], tooSoon(2)],
+		[29_999, [2_000, 10_000], tooSoon(10)],
+		[59_999, [2_000, 10_000, 30_000], missing(30)],
+		[60_000, [2_000, 10_000, 30_000, 60_000], missing(60)],
+	])('for %d ms hears of it in time', async (patience, moments, advice) => {
+		const { outcome, times, ended } = await looked([list()], { patience });
+		expect(times).toEqual(moments);
+		expect(outcome).toMatchObject(said(advice));
+		expect(ended).toBe(moments.at(-1) ?? 0);
+	});
+
+	it.each([
+		[0, [], 0],
+		[1_100, [], 1_250],
+		[5_000, [2_000], 5_000],
+	])('no longer than %d ms hears what was lost', async (until, moments, end) => {
+		const { outcome, times, ended } = await looked([list()], { until });
+		expect(outcome).toBe(lost);
+		expect([times, ended]).toEqual([moments, end]);
+	});
+});
+
+it('a look is a request of the interface document, section 4.3, made as the create was', async () => {
+	const { sent } = await looked([list()]);
+	const { proxy, skipSslCertificateValidation } = request;
+	for (const look of sent) {
+		expect(look).toEqual({
+			method: 'GET',
+			url: '/reports',
+			headers: { Accept: 'application/json' },
+			qs: { search: url, search_by: 'url', sort_by: 'id', sort: 'desc', per_page: 100 },
+			timeout: 20_000,
+			proxy,
+			skipSslCertificateValidation,
+		});
+		expect(look.body).toBeUndefined();
+	}
+	expect((request.body as IDataObject).password).toBe('hunter22');
+});
