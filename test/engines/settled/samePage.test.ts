@@ -28,8 +28,11 @@ describe('the same page', () => {
 			isCreate({ text }) && text.includes('%2F6') && before++ === which ? loss : undefined;
 	};
 
-	it('twice in a run: the one whose answer was lost is the one that is left', async () => {
-		service = await startLossyService({ loses: losesOne(1) });
+	it.each([
+		['second', 1],
+		['first', 0],
+	])('twice in a run, the %s answer lost: it is the one that is left', async (_, which) => {
+		service = await startLossyService({ loses: losesOne(which) });
 		const outcome = await createOneByOne(service, [0, 1, 6, 6, 2]);
 		expect(outcome.failed).toEqual([]);
 		expect(new Set(idsOf(outcome)).size).toBe(5);
