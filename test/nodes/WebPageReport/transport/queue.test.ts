@@ -6,16 +6,12 @@ import { Queue, type Request } from '../../../../nodes/WebPageReport/transport/q
 function namedQueue() {
 	const queue = new Queue();
 	const refused = new Map<string, unknown>();
-	const add = (
-		name: string,
-		lane: object,
-		{ isAgain = false, ...more }: Partial<Request> & { isAgain?: boolean } = {},
-	) => {
+	const add = (name: string, lane: object, more: Partial<Request> = {}) => {
 		const request: Request = { lane, since: 0, isReady: () => true, ...more };
 		const refuse = (reason: unknown) => {
 			refused.set(name, reason);
 		};
-		queue.add({ request, leave: () => undefined, refuse }, isAgain);
+		queue.add({ request, leave: () => undefined, refuse });
 		names.set(request, name);
 	};
 	const names = new Map<Request, string>();
@@ -53,15 +49,6 @@ describe('a queue', () => {
 		});
 		add('b1', short);
 		expect(takeAll()).toEqual(['a1', 'b1', 'a2', 'a3']);
-	});
-
-	it('takes one that has left before first in its lane', () => {
-		const { add, takeAll } = namedQueue();
-		const lane = {};
-		add('1', lane);
-		add('2', lane);
-		add('again', lane, { isAgain: true });
-		expect(takeAll()).toEqual(['again', '1', '2']);
 	});
 
 	it('passes over a lane that is not ready, which keeps its turn', () => {

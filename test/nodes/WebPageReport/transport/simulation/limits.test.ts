@@ -98,9 +98,7 @@ describe.each<Limit['kind']>(['fixed', 'aligned', 'sliding'])('a %s window', (ki
 			const ends = isVague(kind, host) ? Math.ceil(figures.time / WINDOW) : 1;
 			expect(figures.simulated.refused).toBeLessThanOrEqual(ends * host.atOnce + 0.02 * REQUESTS);
 			const best = await bestAt(limit, name, host);
-			expect(figures.time).toBeLessThanOrEqual(
-				(isVague(kind, host) ? 1.3 : 1.1) * best + ROUNDING,
-			);
+			expect(figures.time).toBeLessThanOrEqual((isVague(kind, host) ? 1.3 : 1.1) * best + ROUNDING);
 		});
 
 		it('ends within twice the time where nothing is said', async () => {
