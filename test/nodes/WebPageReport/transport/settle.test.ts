@@ -4,7 +4,6 @@ import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { Reports } from '../../../../nodes/WebPageReport/transport/reports';
 import { settle } from '../../../../nodes/WebPageReport/transport/settle';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
-import { failureOf } from '../../../support/failureOf';
 
 const url = 'https://example.com/a?b=c d';
 const target: Target = { resource: 'report', operation: 'create', url, privacy: '1' };
