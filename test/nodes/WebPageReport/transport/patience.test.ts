@@ -1,7 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
+import { tooLate } from '../../../../nodes/WebPageReport/errors/networkError';
 import { Service } from '../../../../nodes/WebPageReport/transport/service';
 import { failureOf } from '../../../support/failureOf';
+import { create, lost, Network, never } from './delivered';
 import { begun, failed, goesOn, isSettled, NOT_WANTED, runOf, sender } from './runs';
 
 /** A service that answers with the number of the request. */
@@ -144,5 +146,38 @@ describe('while nobody knows whether an item has failed', () => {
 		doubtful.progress.end(0);
 		await jest.advanceTimersByTimeAsync(250);
 		expect(await waiting).toBe(1);
+	});
+});
+
+describe('an agent that creates a report', () => {
+	const impatient = { ...goesOn, patience: 45_000 };
+
+	it('is answered in 45 seconds, where a create never ends', async () => {
+		const network = new Network([never]);
+		const outcome = network.deliver(begun(impatient), create);
+		await jest.advanceTimersByTimeAsync(45_000);
+		const { title, advice } = tooLate(create);
+		expect(await outcome).toMatchObject({ title, advice });
+		await jest.advanceTimersByTimeAsync(100_000);
+		expect(network.sent).toEqual([[0, 'POST']]);
+	});
+
+	it('is answered in 45 seconds, where a look never ends', async () => {
+		const network = new Network([lost(create)], [{ data: [] }, { data: [] }, never]);
+		const outcome = network.deliver(begun(impatient), create);
+		await jest.advanceTimersByTimeAsync(45_000);
+		expect(await outcome).toMatchObject({
+			advice: expect.stringContaining('during 10 seconds and was not there yet') as string,
+		});
+		expect(network.sent.map(([time]) => time)).toEqual([0, 2_000, 10_000, 30_000]);
+	});
+
+	it('is looked for as long as there is time', async () => {
+		const network = new Network([lost(create)]);
+		const outcome = network.deliver(begun(impatient), create);
+		await jest.advanceTimersByTimeAsync(30_000);
+		expect(await outcome).toMatchObject({
+			advice: expect.stringContaining('during 30 seconds and is not there') as string,
+		});
 	});
 });
