@@ -1,7 +1,7 @@
 /** Answers that are none, whatever their status says. */
 import type { Socket } from 'node:net';
 
-import { http, type RawRequest, type RawService } from '../../support/rawService';
+import { answerLast, type RawRequest, type RawService } from '../../support/rawService';
 import { type Fault, ONCE, AGAIN, subjectOnly } from './fault';
 
 const UNREADABLE = 'The answer is cut off or cannot be read';
@@ -13,7 +13,7 @@ export const redirects = (elsewhere: () => RawService): Fault[] =>
 		row: 'The service has moved to another address (301, 302, 307, 308)',
 		does: (request: RawRequest, socket: Socket) => {
 			const location = `http://127.0.0.1:${String(elsewhere().port)}/new${request.path}`;
-			socket.end(http(status, { Location: location }));
+			answerLast(socket, status, { Location: location });
 		},
 		...ONCE,
 		says: () => [
@@ -43,7 +43,7 @@ export const answers: Fault[] = [
 		row: UNREADABLE,
 		does: (_, socket) => {
 			const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
-			socket.end(http(200, headers, '{"data": {"id": 1, "ur'));
+			answerLast(socket, 200, headers, '{"data": {"id": 1, "ur');
 		},
 		...AGAIN,
 		says: subjectOnly,

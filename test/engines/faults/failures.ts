@@ -1,5 +1,5 @@
 /** Services that fail, or something in front of them. */
-import { http } from '../../support/rawService';
+import { answerLast } from '../../support/rawService';
 import { BUSY, type Fault, json, ONCE, AGAIN, subjectOnly, wordsAndSubject } from './fault';
 
 const FAILED = 'The service fails (500)';
@@ -17,7 +17,7 @@ export const failures: Fault[] = [
 		name: '500 as a text',
 		row: FAILED,
 		does: (_, socket) => {
-			socket.end(http(500, { 'Content-Type': 'text/plain' }, 'Fatal error'));
+			answerLast(socket, 500, { 'Content-Type': 'text/plain' }, 'Fatal error');
 		},
 		...ONCE,
 		fateUnknown: true,
@@ -57,7 +57,7 @@ export const failures: Fault[] = [
 	{
 		name: '304',
 		does: (_, socket) => {
-			socket.end(http(304, {}));
+			answerLast(socket, 304, {});
 		},
 		...ONCE,
 		fateUnknown: true,

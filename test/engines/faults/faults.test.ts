@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { lookSoon, type Outcome, run, type RunOptions } from '../../support/engine';
-import { http, type RawService, startRawService } from '../../support/rawService';
+import { answerLast, type RawService, startRawService } from '../../support/rawService';
 import { expectInReadme, markdownTable } from '../../support/readme';
 import { answers, redirects } from './answers';
 import { connections, timeOut } from './connections';
@@ -32,7 +32,7 @@ beforeAll(lookSoon);
 
 beforeAll(async () => {
 	elsewhere = await startRawService((_, socket) => {
-		socket.end(http(200, {}, '{}'));
+		answerLast(socket, 200, {}, '{}');
 	});
 });
 

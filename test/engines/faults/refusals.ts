@@ -1,5 +1,5 @@
 /** Requests that the service does not take as they are. */
-import { http } from '../../support/rawService';
+import { answerLast } from '../../support/rawService';
 import { BUSY, type Fault, json, ONCE, AGAIN, WORDS, words, wordsAndSubject } from './fault';
 import type { Operation } from './operations';
 
@@ -86,7 +86,7 @@ export const refusals: Fault[] = [
 			const [given = ''] = text.split('\r\n').slice(-1);
 			const key = /^authorization: (.*)$/im.exec(text)?.[1] ?? '';
 			const message = { url: [WORDS, key], password: [given] };
-			socket.end(http(422, { 'Content-Type': 'application/json' }, JSON.stringify({ message })));
+			answerLast(socket, 422, { 'Content-Type': 'application/json' }, JSON.stringify({ message }));
 		},
 		...ONCE,
 		says: words,
