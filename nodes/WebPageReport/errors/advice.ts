@@ -61,20 +61,20 @@ export function lookedFor(
 	isLong: boolean,
 ): Failure {
 	if (!finding) return new Failure(title, advice, details);
+	const more = advice.replace(MAY_HAVE_HAPPENED, '').trim();
+	const say = (found: string) =>
+		new Failure(title, [`${looked}${found}`, more].filter(Boolean).join(' '), details);
 	const looked = `Its report was looked for during ${String(Math.round(milliseconds / 1000))} seconds`;
 	const check = 'Check with Get Many before you run this item again.';
 	if (finding === 'uncertain') {
 		const found = 'there are reports on this page, but none that is certainly the one';
-		return new Failure(
-			title,
-			advice.replace(MAY_HAVE_HAPPENED, `${looked}: ${found}. ${check}`),
-			details,
-		);
+		return say(`: ${found}. ${check}`);
 	}
-	const found = isLong
-		? 'and is not there, so it was most likely not created. Run this item again.'
-		: `and was not there yet, which is too soon to tell. ${check}`;
-	return new Failure(title, advice.replace(MAY_HAVE_HAPPENED, `${looked} ${found}`), details);
+	return say(
+		isLong
+			? ' and is not there, so it was most likely not created. Run this item again.'
+			: ` and was not there yet, which is too soon to tell. ${check}`,
+	);
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */

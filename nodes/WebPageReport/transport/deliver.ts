@@ -57,27 +57,22 @@ async function deliverCreate(run: Run, service: Service, errand: Errand): Promis
 	const { reports } = service;
 	const creation = reports.begin(target);
 	const attempt = attemptOf(run, errand);
-	const outcome = await withRetries(
-		service,
-		async (hear) => {
-			reports.leave(creation);
-			return await attempt(hear);
+	const once: Attempt = async (hear) => {
+		reports.leave(creation);
+		const body = await attempt(hear);
+		// Before another request leaves, which is to know of it
+		reports.end(creation, recordOf(body));
+		return body;
+	};
+	const outcome = await withRetries(service, once, {
+		request: run.requestOf(item, signal),
+		isRepeatable: false,
+		failed: (failure) => {
+			if (isOpen(failure)) run.progress.doubt(item);
+			else run.progress.fail(item);
 		},
-		{
-			request: run.requestOf(item, signal),
-			isRepeatable: false,
-			failed: (failure) => {
-				if (isOpen(failure)) run.progress.doubt(item);
-				else run.progress.fail(item);
-			},
-		},
-	)
-		.then((body) => ({ body }))
-		.catch(asFailure);
-	if ('body' in outcome) {
-		reports.end(creation, recordOf(outcome.body));
-		return outcome.body;
-	}
+	}).catch(asFailure);
+	if (!(outcome instanceof Failure)) return outcome;
 	if (!isOpen(outcome)) reports.fail(creation);
 	if (!isOpen(outcome) || outcome.details.code === STOPPED) throw outcome;
 	// On one lane for all that is looked for, which waits for no item of the run

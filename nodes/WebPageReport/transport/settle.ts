@@ -10,12 +10,8 @@ import { pageOf } from '../shared/webAddress';
 import type { Creation, Finding, Reports } from './reports';
 import { wait } from './wait';
 
-/**
- * When a report is looked for whose creation got no answer, in milliseconds after that. Each in another
- * quarter of a second: so the whole seconds in the header `Date` tell the clock of the service to a
- * quarter, which is all that a run knows of it whose only create was lost.
- */
-export const LOOKS = [2_250, 10_500, 29_750, 60_000];
+/** When a report is looked for whose creation got no answer, in milliseconds after that. */
+export const LOOKS = [2_000, 10_000, 30_000, 60_000];
 
 /** How long a look may take, in milliseconds. */
 const LOOK_TIMEOUT = 20_000;

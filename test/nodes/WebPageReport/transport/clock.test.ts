@@ -20,7 +20,8 @@ describe.each([0, HOUR, -HOUR])('a clock that is ahead of ours by %d ms', (ahead
 	it.each([
 		[60_000, true],
 		[3_000, true],
-		[0, undefined],
+		// Clocks that may agree do
+		[0, ahead === 0 || undefined],
 		[-3_000, false],
 		[-60_000, false],
 	])('a timestamp %d ms from a moment of ours is later: %s', (distance, isAfter) => {
@@ -30,7 +31,7 @@ describe.each([0, HOUR, -HOUR])('a clock that is ahead of ours by %d ms', (ahead
 	it('is known better the more often it tells the time', () => {
 		const clock = clockAhead(ahead);
 		const time = stamp(now + ahead + 700);
-		expect(clock.isAfter(time, now + 100)).toBeUndefined();
+		if (ahead !== 0) expect(clock.isAfter(time, now + 100)).toBeUndefined();
 		// The second ends between these two
 		clock.hear(date(now + ahead), now + 999, now + 999);
 		clock.hear(date(now + ahead + 1_000), now + 1_000, now + 1_000);
