@@ -29,7 +29,7 @@ export const NOT_WANTED = {
 
 /** A run of which n8n has begun no item. */
 export function runOf(changes: Partial<Plan> = {}, before?: Run) {
-	const log = jest.fn<void, [string]>();
+	const log = jest.fn<undefined, [string]>();
 	return Object.assign(new Run(plan(changes), log, before), { log });
 }
 
