@@ -204,7 +204,7 @@ describe('by hand or by schedule', () => {
 				decent: 1,
 				bad: 2,
 				problems: [
-					`The service failed on report ${String(failing.id)} (500): Something went wrong. – It may have happened all the same: check with Get Many before you run this item again.`,
+					`The service failed on report ${String(failing.id)} (500): Something went wrong. – It may have happened all the same: look with Get when its results were generated before you run this item again.`,
 				],
 			},
 		]);
