@@ -46,19 +46,17 @@ export class Service {
 		});
 		let headers: Parameters<Hear>[0] = {};
 		let failure: unknown;
-		try {
-			return await attempt((said) => {
-				headers = said;
-			});
-		} catch (error) {
-			failure = error;
-			throw error;
-		} finally {
+		const answer = attempt((said) => {
+			headers = said;
+		});
+		answer.catch((error: unknown) => (failure = error));
+		// Before whoever waits for it
+		return await answer.finally(() => {
 			const now = Date.now();
 			this.capacity.arrive(departure, headers, failure, now);
 			this.reports.clock.hear(headers.date, departure.at, now);
 			this.next();
-		}
+		});
 	}
 
 	/** Lets out as many as may leave now. */

@@ -27,7 +27,9 @@ afterEach(() => {
 });
 
 /** Lets so much time pass that all has ended. */
-const pass = async (milliseconds = 2_000_000) => await jest.advanceTimersByTimeAsync(milliseconds);
+const pass = async (milliseconds = 2_000_000) => {
+	await jest.advanceTimersByTimeAsync(milliseconds);
+};
 
 describe('a write that can be sent again', () => {
 	it.each([

@@ -26,7 +26,9 @@ afterEach(() => {
 });
 
 /** Lets so much time pass that all has ended. */
-const pass = async (milliseconds = 2_000_000) => await jest.advanceTimersByTimeAsync(milliseconds);
+const pass = async (milliseconds = 2_000_000) => {
+	await jest.advanceTimersByTimeAsync(milliseconds);
+};
 
 const LOOKED = /^Its report was looked for during 60 seconds and is not there/;
 

@@ -30,7 +30,7 @@ export const NOT_WANTED = {
 
 /** A run of which n8n has begun no item. */
 export function runOf(changes: Partial<Plan> = {}, writes?: Writes) {
-	const log = jest.fn<void, [string]>();
+	const log = jest.fn<unknown, [string]>();
 	return Object.assign(new Run(plan(changes), log, writes), { log });
 }
 
