@@ -2,16 +2,7 @@ import fc from 'fast-check';
 
 import { readPages } from '../../../../nodes/WebPageReport/output/pages';
 import { failureOf } from '../../../support/failureOf';
-import {
-	forms,
-	inMeta,
-	linkAlone,
-	listOf,
-	numbered,
-	type Page,
-	upTo,
-	withTotal,
-} from './pagedList';
+import { forms, inMeta, linkAlone, listOf, numbered, upTo, withTotal } from './pagedList';
 
 describe('a list', () => {
 	const cases = fc.record({
