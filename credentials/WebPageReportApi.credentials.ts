@@ -216,7 +216,8 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): string {
 export function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): number {
 	const text = toText(requestsAtOnce).trim();
 	const number = text === '' ? AT_ONCE : Number(text);
-	if (Number.isInteger(number) && number >= 1 && number <= MOST_AT_ONCE) return number;
+	const isValue = typeof (requestsAtOnce ?? '') !== 'object' && /^\d*$/.test(text);
+	if (isValue && number >= 1 && number <= MOST_AT_ONCE) return number;
 	throw new Failure(
 		`Requests at Once cannot be used: ${show(requestsAtOnce)}`,
 		`Open the credential and enter a whole number from 1 to ${String(MOST_AT_ONCE)} under Requests at Once.`,

@@ -116,6 +116,7 @@ describe('in the editor', () => {
 			'Base URL *',
 			'API Key *',
 			'Ignore SSL Issues (Insecure)',
+			'Requests at Once',
 			// Added by n8n
 			'Allowed HTTP Request Domains',
 		]);
@@ -333,17 +334,28 @@ describe('in the editor', () => {
 		stage.sandbox.conditions.length = 0;
 	});
 
-	it('says when a report may have been created all the same', async () => {
-		stage.sandbox.conditions.push({ method: 'POST', done: true, drop: true });
+	it('shows the report of a create whose answer was lost', async () => {
+		stage.sandbox.conditions.push({ method: 'POST', done: true, drop: true, times: 1 });
 		await choose('operation', 'Create');
 		await enter(
 			page.getByTestId('parameter-input-url').locator('input'),
 			'https://www.example.com/contact',
 		);
 		await execute();
+		const newest = [...stage.sandbox.data.reports.keys()].at(-1);
+		expect((await table(1))[1]?.slice(0, 2)).toEqual([
+			String(newest),
+			'https://www.example.com/contact',
+		]);
+		await screenshot('found');
+	});
+
+	it('says when a report was looked for and is not there', async () => {
+		stage.sandbox.conditions.push({ method: 'POST', drop: true });
+		await execute(90_000);
 		await expectFailure(
 			'The connection broke before an answer came for the report for https://www.example.com/contact (ECONNRESET)',
-			'It may have happened all the same: check with Get Many before you run this item again.',
+			'Its report was looked for during 60 seconds and is not there, so it was most likely not created. Run this item again.',
 		);
 		await screenshot('failure-of-create');
 		await picture(page, 'failure', details());

@@ -61,13 +61,15 @@ export function nodeDetails(page: () => Page) {
 	/**
 	 * Executes the step, waits for the notice of its end, before which n8n takes no other one, and closes it.
 	 * That calls it a node, or a workflow where it has ended before n8n learnt that it has begun.
+	 *
+	 * @param timeout how long it may take, in milliseconds
 	 */
-	const execute = async () => {
+	const execute = async (timeout = 30_000) => {
 		await page().getByTestId('node-execute-button').click();
 		const notice = page()
 			.getByRole('alert')
 			.filter({ hasText: /executed successfully|Node was not executed|Problem in node/ });
-		await notice.locator('.el-notification__closeBtn').click();
+		await notice.locator('.el-notification__closeBtn').click({ timeout });
 		await notice.waitFor({ state: 'hidden' });
 	};
 

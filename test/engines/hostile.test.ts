@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { selfSigned } from '../support/certificate';
-import { run } from '../support/engine';
+import { lookSoon, run } from '../support/engine';
 import { locator, report } from '../support/node';
 import { type Answer, byId, CREATE, numberedService } from '../support/numberedService';
 import { http, startRawService } from '../support/rawService';
 
 describe('a connection whose encryption breaks when the request has been read', () => {
+	beforeAll(lookSoon);
+
 	it.each<[string, number[] | string]>([
 		['by plain HTTP', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
 		['by an alert', [21, 3, 3, 0, 2, 2, 80]],
@@ -21,7 +23,9 @@ describe('a connection whose encryption breaks when the request has been read', 
 			const socket = new TLSSocket(raw, { isServer: true, secureContext });
 			socket.on('error', () => undefined);
 			socket.on('data', (data: Buffer) => {
-				if (!data.toString().includes('url=')) return;
+				const text = data.toString();
+				if (text.startsWith('GET')) raw.destroy();
+				if (!text.includes('url=')) return;
 				read++;
 				// Past the encryption
 				setTimeout(() => Socket.prototype.write.call(raw, Buffer.from(bytes as string)), 20);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import { run, type RunOptions } from '../support/engine';
+import { lookSoon, run, type RunOptions } from '../support/engine';
 import { locator } from '../support/node';
 
 let sandbox: Sandbox;
@@ -9,6 +9,8 @@ let sandbox: Sandbox;
 async function start(options?: SandboxOptions): Promise<void> {
 	sandbox = await startSandbox(options);
 }
+
+beforeAll(lookSoon);
 
 afterEach(async () => {
 	await sandbox.close();
@@ -328,7 +330,9 @@ describe('Retry On Fail', () => {
 	it.each([undefined, 'continueErrorOutput'] as const)(
 		'does not try again what may have happened, with %s',
 		async (onError) => {
-			await start({ reports: 0, conditions: [{ times: 1, done: true, drop: true }] });
+			const lookFails = { method: 'GET', status: 500 };
+			const lost = { times: 1, done: true, drop: true };
+			await start({ reports: 0, conditions: [lost, lookFails] });
 			const options = { items, onError, retryOnFail: true };
 			const outcome = await report('create', { url: '={{ $json.url }}' }, options);
 			const created = [...sandbox.data.reports.values()].map(({ url }) => url);

@@ -29,14 +29,27 @@ describe('one 429', () => {
 		expect(service.load.most).toBeLessThanOrEqual(10);
 	});
 
-	it('does not pause another workflow with the same credential', async () => {
-		service = await startPausingService({ status: 429, headers: { 'retry-after': '3' } });
+	it('pauses another workflow with the same credential too', async () => {
+		service = await startPausingService({ status: 429, headers: { 'retry-after': '2' } });
 		const start = Date.now();
 		const paused = service.run(CREATE, 1);
 		while (service.requests.length === 0 || service.load.underWay > 0) await sleep(10);
 		// Until the node has read the answer
 		await sleep(200);
 		const other = await service.run(CREATE, 3);
+		expect(other.items).toHaveLength(3);
+		expect(Date.now() - start).toBeGreaterThanOrEqual(1980);
+		expect((await paused).items).toHaveLength(1);
+		expect(service.requests).toHaveLength(5);
+	});
+
+	it('pauses no workflow with another key', async () => {
+		service = await startPausingService({ status: 429, headers: { 'retry-after': '3' } });
+		const start = Date.now();
+		const paused = service.run(CREATE, 1);
+		while (service.requests.length === 0 || service.load.underWay > 0) await sleep(10);
+		await sleep(200);
+		const other = await service.run(CREATE, 3, { credential: service.otherCredential });
 		expect(other.items).toHaveLength(3);
 		expect(Date.now() - start).toBeLessThan(2500);
 		expect(service.requests).toHaveLength(4);

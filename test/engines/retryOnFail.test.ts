@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import { lookSoon } from '../support/engine';
 import { byId, CREATE, numberedService } from '../support/numberedService';
 
 const service = numberedService();
 const { start } = service;
+
+beforeAll(lookSoon);
 
 /** How often each number was asked for. */
 const times = (count: number) =>
@@ -62,6 +65,7 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 			await start((number) => (number === 1 ? { drop: true } : {}));
 			await service.run(CREATE, 3, options);
 			expect(times(3)).toEqual([1, 1, 1]);
+			expect(new Set(service.looked)).toEqual(new Set([1]));
 		});
 	});
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Outcome } from '../support/engine';
+import { lookSoon, type Outcome } from '../support/engine';
 import { locator } from '../support/node';
 import { type Answer, byId, CREATE, numberedService } from '../support/numberedService';
 
@@ -13,6 +13,8 @@ const REFUSED: Answer = { status: 422, body: { message: 'No.' } };
 const batching = (batchSize: number, batchInterval: number) => ({
 	requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 });
+
+beforeAll(lookSoon);
 
 /** Runs work, and fails where a promise is rejected meanwhile that nobody listens to. */
 async function heard(work: () => Promise<Outcome>): Promise<Outcome> {

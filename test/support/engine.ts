@@ -47,6 +47,9 @@ const source: INodeType = {
 	},
 };
 
+/** The type that n8n gives to a node that it offers to agents. */
+const TOOL_TYPE = `${NODE_TYPE}Tool`;
+
 /** The node under test, as it is in a workflow. */
 const webPageReport = (parameters: INodeParameters): INode => ({
 	id: '2',
@@ -85,6 +88,8 @@ export interface RunOptions {
 	/** How often n8n tries with `retryOnFail`; twice where left out. */
 	maxTries?: number;
 	executeOnce?: boolean;
+	/** Runs it as the tool of an agent. */
+	asTool?: boolean;
 	/** Stops the workflow after so many milliseconds. */
 	stopAfter?: number;
 }
@@ -111,10 +116,30 @@ export async function loadPackage() {
 	return await (loaded ??= load());
 }
 
+/**
+ * Lets the package look for lost reports within a third of a second, not for a minute: a test of what
+ * it finds need not wait. Nobody who uses the node can set this, so it is put into the built module
+ * that the package works with, the same for all engines. For `beforeAll`.
+ */
+export async function lookSoon(): Promise<void> {
+	await loadPackage();
+	const settle = resolve(__dirname, '../../dist/nodes/WebPageReport/transport/settle.js');
+	const { LOOKS } = (await import(settle)) as { LOOKS: number[] };
+	LOOKS.splice(0, LOOKS.length, 20, 100, 300);
+}
+
 /** Runs a workflow of two nodes, Source and Web Page Report, in the engine under test. */
 export async function run(options: RunOptions): Promise<Outcome> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const { parameters, items = [{}], onError, retryOnFail, maxTries = 2, executeOnce } = options;
+	const {
+		parameters,
+		items = [{}],
+		onError,
+		retryOnFail,
+		maxTries = 2,
+		executeOnce,
+		asTool,
+	} = options;
 	const nodes: INode[] = [
 		{
 			id: '1',
@@ -129,6 +154,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 			...(onError && { onError }),
 			...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
 			...(executeOnce && { executeOnce }),
+			...(asTool && { type: TOOL_TYPE }),
 		},
 	];
 	const workflow = new Workflow({
@@ -209,7 +235,11 @@ export async function testCredential(data: ICredentialDataDecryptedObject) {
 }
 
 function nodeTypes(nodeType: INodeType): INodeTypes {
-	const types: Record<string, INodeType> = { 'test.source': source, [NODE_TYPE]: nodeType };
+	const types: Record<string, INodeType> = {
+		'test.source': source,
+		[NODE_TYPE]: nodeType,
+		[TOOL_TYPE]: nodeType,
+	};
 	const get = (type: string) => {
 		const found = types[type];
 		if (!found) throw new Error(`Unknown node type ${type}`);

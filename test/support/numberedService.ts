@@ -28,6 +28,8 @@ export interface NumberedService {
 	start: (answer: (number: number, before: number) => Answer) => Promise<void>;
 	/** The numbers that were asked for in this test, in the order of arrival. */
 	readonly asked: number[];
+	/** The numbers whose reports were looked for, which are not there. */
+	readonly looked: number[];
 	/** Runs an operation, once for each of so many numbers from 0 on. */
 	run(
 		parameters: INodeParameters,
@@ -55,6 +57,7 @@ export const byId = (operation: string, more: INodeParameters = {}): INodeParame
 export function numberedService(): NumberedService {
 	let raw: RawService | undefined;
 	let asked: number[] = [];
+	let looked: number[] = [];
 
 	afterEach(async () => {
 		await raw?.close();
@@ -64,10 +67,17 @@ export function numberedService(): NumberedService {
 	return {
 		start: async (answer) => {
 			const arrived: number[] = [];
+			const searched: number[] = [];
 			asked = arrived;
+			looked = searched;
 			raw = await startRawService((request, socket) => {
 				const [, onPage, withId] = /example\.com%2F(\d+)|\/reports\/(\d+)/.exec(request.text) ?? [];
 				const number = Number(onPage ?? withId);
+				if (request.path.includes('/reports?search=')) {
+					searched.push(number);
+					socket.write(http(200, { 'Content-Type': 'application/json' }, '{"data":[]}'));
+					return;
+				}
 				const before = arrived.filter((one) => one === number).length;
 				arrived.push(number);
 				const { delay = 0, status = 200, headers = {}, body, drop } = answer(number, before);
@@ -83,6 +93,9 @@ export function numberedService(): NumberedService {
 		},
 		get asked() {
 			return asked;
+		},
+		get looked() {
+			return looked;
 		},
 		run: async (parameters, count, more = {}) => {
 			const credential = { baseUrl: raw?.baseUrl ?? '', apiKey: 'the-key' };

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
 import type { Data } from '../../sandbox/service/data';
@@ -10,6 +10,8 @@ import { forward, type RawService, startRawService } from './rawService';
 /** A service that answers its first request in one way, and all others after a little while. */
 export interface PausingService extends RawService {
 	data: Data;
+	/** Of another account on it. */
+	otherCredential: ICredentialDataDecryptedObject;
 	/** How many requests are under way now, and have been at the most. */
 	load: { underWay: number; most: number };
 	/** Runs an operation, once for each of so many numbers from 0 on. */
@@ -22,7 +24,7 @@ export interface PausingService extends RawService {
 
 /** Starts it; `first` is what goes wrong with the first request. */
 export async function startPausingService(first: Condition): Promise<PausingService> {
-	const sandbox = await startSandbox({ reports: 0, projects: 0 });
+	const sandbox = await startSandbox({ keys: ['a-key', 'another-key'], reports: 0, projects: 0 });
 	const port = Number(new URL(sandbox.baseUrl).port);
 	const load = { underWay: 0, most: 0 };
 	const raw: RawService = await startRawService((request, socket) => {
@@ -33,6 +35,7 @@ export async function startPausingService(first: Condition): Promise<PausingServ
 	return {
 		...raw,
 		data: sandbox.data,
+		otherCredential: { baseUrl: raw.baseUrl, apiKey: 'another-key' },
 		load,
 		run: async (parameters, count, more = {}) => {
 			const credential = { baseUrl: raw.baseUrl, apiKey: sandbox.apiKey };

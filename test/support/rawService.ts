@@ -79,27 +79,59 @@ function lengthOf(text: string): number | undefined {
 
 /** Hands a request on to a sandbox, and its answer back; with something that is wrong for this request. */
 export function forward(
-	{ text }: RawRequest,
+	request: RawRequest,
 	socket: Socket,
 	port: number,
 	condition?: Condition,
 ): void {
+	const sandbox = handOn(request, port, condition);
+	sandbox.on('close', () => socket.end());
+	socket.on('close', () => sandbox.destroy());
+	sandbox.pipe(socket);
+}
+
+/** Lets a sandbox do what a request asks for; its answer goes nowhere. */
+export async function carryOut(request: RawRequest, port: number): Promise<void> {
+	const sandbox = handOn(request, port).resume();
+	await new Promise((resolve) => sandbox.on('close', resolve));
+}
+
+/** The answer of a sandbox as a whole: its head, its body; empty where the sandbox broke the connection. */
+export async function answerOf(
+	request: RawRequest,
+	port: number,
+	condition?: Condition,
+): Promise<{ head: string; body: string }> {
+	const sandbox = handOn(request, port, condition);
+	const chunks: Buffer[] = [];
+	sandbox.on('data', (chunk: Buffer) => chunks.push(chunk));
+	await new Promise((resolve) => sandbox.on('close', resolve));
+	const [head = '', ...body] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+	return { head, body: body.join('\r\n\r\n') };
+}
+
+/** Sends a request to a sandbox, which closes the connection after the answer. */
+function handOn({ text }: RawRequest, port: number, condition?: Condition): Socket {
 	const more = condition ? `X-Sandbox: ${JSON.stringify(condition)}\r\n` : '';
 	const sandbox = connect(port, '127.0.0.1');
 	sandbox.on('error', () => undefined);
-	sandbox.on('close', () => socket.end());
-	socket.on('close', () => sandbox.destroy());
 	sandbox.write(
 		text
 			.replace(/^connection: .*\r\n/im, '')
 			.replace('\r\n', () => `\r\nConnection: close\r\n${more}`),
 		'latin1',
 	);
-	sandbox.pipe(socket);
+	return sandbox;
 }
 
 /** The bytes of an answer. */
 export function http(status: number, headers: Record<string, string>, body = ''): string {
 	const lines = Object.entries({ 'Content-Length': String(Buffer.byteLength(body)), ...headers });
 	return `HTTP/1.1 ${String(status)} Status\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+}
+
+/** Answers and closes the connection, and says so: a client would send its next request on it. */
+export function answerLast(socket: Socket, ...answer: Parameters<typeof http>): void {
+	const [status, headers, body] = answer;
+	socket.end(http(status, { Connection: 'close', ...headers }, body));
 }

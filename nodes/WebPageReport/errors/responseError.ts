@@ -8,7 +8,7 @@ import { Failure, type FailureDetails } from './failure';
 import { falseSuccess } from './falseSuccess';
 import { retryAfterOf } from './retryAfter';
 import type { Sent } from './sent';
-import { serviceMessageOf } from './serviceMessage';
+import { isMarkup, serviceMessageOf } from './serviceMessage';
 
 /** The statuses by which a gateway says that the service behind it has not answered; 520 to 524 are Cloudflare's. */
 const GATEWAY = [502, 503, 504, 520, 521, 522, 523, 524];
@@ -69,10 +69,11 @@ export function responseError(
 		case 404:
 		case 410:
 			if (target.identifier !== undefined) {
-				return failure(
-					`The service does not know ${subject}`,
-					'It may have been deleted, or belong to another account. Look with Get Many.',
-				);
+				const advice =
+					'It may have been deleted, or belong to another account. Look with Get Many.';
+				// Not the page of a web server that has lost its application for a moment
+				const isGone = !(typeof body === 'string' && isMarkup(body));
+				return new Failure(title(`The service does not know ${subject}`), advice, { code, isGone });
 			}
 			return failure(
 				words === ''

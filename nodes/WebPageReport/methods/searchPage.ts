@@ -7,7 +7,7 @@ import type {
 
 import { ownError } from '../errors/ownError';
 import { rowsOf } from '../output/answer';
-import { isMoreAfter } from '../output/figures';
+import { isMoreAfter } from '../shared/figures';
 import { readHeaders } from '../resources/shared';
 import { nameOf, type Target } from '../shared/target';
 import { credentialsOf, transmitterFor } from '../transport/send';

@@ -6,7 +6,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
+import {
+	requestsAtOnceOf,
+	WebPageReportApi,
+} from '../../../credentials/WebPageReportApi.credentials';
 import { ownError } from '../errors/ownError';
 import { rowsOf } from '../output/answer';
 import { readHeaders } from '../resources/shared';
@@ -31,6 +34,7 @@ export async function testConnection(
 	const target: Target = { resource: 'project', operation: 'getAll' };
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
 	try {
+		requestsAtOnceOf(data);
 		const signed = await new WebPageReportApi().authenticate(data, request);
 		const transmit = async () => await answerTo(this, signed);
 		const attempt = async (_: AbortSignal, hear: Hear) =>

@@ -1,4 +1,4 @@
-import type { Page } from './figures';
+import type { Page } from '../shared/figures';
 
 /** The sizes a page can have (interface document, section 8), in rows. */
 const PAGE_SIZES = [10, 25, 50, 100];

@@ -1,6 +1,6 @@
 import { rowsOf } from './answer';
 import { Extent } from './extent';
-import { figuresOf, type Page } from './figures';
+import { figuresOf, type Page } from '../shared/figures';
 
 /** Reads pages, some ahead of the others, and remembers what their answers say. */
 export class PageReader {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
 import { checkComplete } from './completeness';
-import type { Page } from './figures';
+import type { Page } from '../shared/figures';
 import { ListMoved, rowsRepeated } from './listErrors';
 import { PageReader } from './pageReader';
 import { Rows } from './rows';

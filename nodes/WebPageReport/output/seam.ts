@@ -1,5 +1,5 @@
 import { ListMoved } from './listErrors';
-import type { Page } from './figures';
+import type { Page } from '../shared/figures';
 import type { PageReader } from './pageReader';
 import type { Rows } from './rows';
 

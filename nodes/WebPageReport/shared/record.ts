@@ -34,8 +34,3 @@ function isEnvelope(body: unknown): body is { data: unknown } {
 	const [first] = [body.data].flat();
 	return !isRecord(body) && (!('id' in body) || isRecord(first));
 }
-
-/** When a report was created, which some services say besides when its results were generated. */
-export function createdAt({ created_at, generated_at }: IDataObject): unknown {
-	return created_at ?? generated_at;
-}

@@ -13,9 +13,14 @@ export function webAddress(text: string): URL | undefined {
 	}
 }
 
-/** A web address in the one form that all of its spellings share; any other text as it is. */
+/**
+ * A page in the one form that all spellings of its address share: without scheme, fragment and trailing
+ * slash, and percent-encoded.
+ */
 export function pageOf(text: string): string {
-	return webAddress(text.trim())?.href ?? text;
+	const address = webAddress(text.trim()) ?? webAddress(`http://${text.trim()}`);
+	if (!address) return text;
+	return (address.host + address.pathname).replace(/\/+$/, '') + address.search;
 }
 
 /** A text without percent-encoding. Bytes that are no UTF-8 are taken for Latin-1, a lone % for itself. */

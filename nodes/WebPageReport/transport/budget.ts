@@ -33,6 +33,9 @@ export interface Departure {
 /** How long a request may still be on its way to where it is counted, in milliseconds. */
 const ON_THE_WAY = 5_000;
 
+/** How long the answer to one that has gone ahead alone is awaited, in milliseconds. */
+const ALONE = 2_000;
+
 /** The longest wait for a window that has been announced only, in milliseconds; a refusal can ask for more. */
 const LONGEST_ANNOUNCED = 600_000;
 
@@ -55,14 +58,10 @@ export const NEW_BUDGET: Budget = {
 export function mayLeave(budget: Budget, underWay: Iterable<Departure>, now: number): boolean {
 	if (now < budget.pausedUntil) return false;
 	if (budget.left === Infinity) return true;
-	let uncounted = 0;
-	let recent = 0;
-	for (const { ticket, at } of underWay) {
-		const isRecent = at > now - ON_THE_WAY;
-		if (isRecent) recent++;
-		if (isRecent || ticket > budget.knows) uncounted++;
-	}
-	return budget.left > uncounted || recent === 0;
+	const departures = [...underWay];
+	const isAlone = departures.every(({ at }) => at <= now - ALONE);
+	const isUncounted = ({ ticket, at }: Departure) => at > now - ON_THE_WAY || ticket > budget.knows;
+	return isAlone || budget.left > departures.filter(isUncounted).length;
 }
 
 /** What is known after an answer that does not refuse the request. */

@@ -12,6 +12,9 @@ import { delayAfter } from './delay';
 import type { Hear } from './send';
 import { statementOf } from './statement';
 
+/** In milliseconds. */
+const SECOND = 1000;
+
 /** How much a service takes, as far as it is known: what is under way, what it takes at once, what is left. */
 export class Capacity {
 	/** When a request was taken last: milliseconds since 1970. */
@@ -28,6 +31,9 @@ export class Capacity {
 	private readonly underWay = new Map<number, Departure>();
 
 	private newest = 0;
+
+	/** By how much the pauses that it asks for are too short, in milliseconds: Laravel rounds down to seconds. */
+	private early = 0;
 
 	/** @param most requests at once, at the most */
 	constructor(most: number) {
@@ -80,7 +86,10 @@ export class Capacity {
 		const { of, after } = failure?.details.retry ?? {};
 		if (of === 'any request') {
 			this.refusal = failure;
-			const pause = delayAfter(this.budget.refusals + 1, after);
+			const { refusals } = this.budget;
+			// It was the first after the pause that had been asked for
+			if (refusals > 0 && ticket > this.budget.closedAt) this.early = SECOND;
+			const pause = delayAfter(refusals + 1, after === undefined ? after : after + this.early);
 			this.budget = afterRefusal(this.budget, ticket, newest, pause, now);
 			return;
 		}

@@ -3,6 +3,9 @@ import { toText } from '../shared/value';
 /** How exact a time is that is told in whole seconds, in milliseconds. */
 const SECOND = 1000;
 
+/** How far from each other two clocks can be that show the same time, in milliseconds: the widest zones. */
+const ZONES = 14 * 3_600_000;
+
 /**
  * How far the clock of a service is ahead of ours: somewhere between two bounds, which every moment
  * that it tells of makes narrower. So it can be off by hours, and what happened before or after
@@ -13,17 +16,22 @@ export class Clock {
 
 	private most = Infinity;
 
+	/** Whether a timestamp was seen to go by this clock; the header `Date` may go by another one. */
+	private isProven = false;
+
 	/**
 	 * Notes that the service told the time at some moment between two of ours.
 	 *
 	 * @param time as in the header `Date`, or as a timestamp with its zone
 	 * @param from milliseconds since 1970, as are all others
+	 * @param isTimestamp whether it is that of a report
 	 */
-	hear(time: unknown, from: number, to: number): void {
+	hear(time: unknown, from: number, to: number, isTimestamp = false): void {
 		const moment = momentOf(time);
-		if (!moment) return;
+		if (!moment || moment.to - moment.from > SECOND) return;
 		this.least = Math.max(this.least, moment.from - to);
 		this.most = Math.min(this.most, moment.to - from);
+		this.isProven ||= isTimestamp;
 	}
 
 	/** Whether a timestamp of the service is later than a moment of ours; undefined where that is uncertain. */
@@ -31,18 +39,27 @@ export class Clock {
 		const moment = momentOf(time);
 		// Two clocks that disagree are none
 		if (!moment || this.least > this.most) return undefined;
-		if (moment.from >= ours + this.most) return true;
-		return moment.to <= ours + this.least ? false : undefined;
+		if (moment.to <= ours + this.least) return false;
+		// Two that may agree are taken to agree: the network sets most clocks
+		const ahead = this.least <= 0 && this.most >= 0 && this.most < Infinity ? 0 : this.most;
+		const isFuture = moment.from > Date.now() + this.most;
+		return (moment.from >= ours + ahead && !isFuture) || undefined;
+	}
+
+	/** Whether a timestamp is earlier than a moment of ours, whatever zone it was meant in. */
+	isLongBefore(time: unknown, ours: number): boolean {
+		return this.isAfter(time, this.isProven ? ours : ours - ZONES) === false;
 	}
 }
 
-/**
- * What a timestamp says: from when on it can have been, and until when. A timestamp without a zone
- * says nothing, it may be hours away.
- */
+/** What a timestamp says: from when on it can have been, and until when. Without a zone it may be any. */
 function momentOf(time: unknown): { from: number; to: number } | undefined {
 	const text = toText(time);
-	const from = /\d:\d\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;
-	if (Number.isNaN(from)) return undefined;
-	return { from, to: from + (from % SECOND === 0 ? SECOND : 1) };
+	if (!/\d:\d\d:\d\d/.test(text)) return undefined;
+	if (/(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text)) {
+		const from = Date.parse(text);
+		return Number.isNaN(from) ? undefined : { from, to: from + (from % SECOND === 0 ? SECOND : 1) };
+	}
+	const from = Date.parse(text.replace(' ', 'T') + 'Z');
+	return Number.isNaN(from) ? undefined : { from: from - ZONES, to: from + ZONES };
 }

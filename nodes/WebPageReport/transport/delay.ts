@@ -11,14 +11,14 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 
 /**
- * The pause after so many attempts, in milliseconds: what the service asks for, else exponential backoff
+ * The pause after so many attempts, in whole milliseconds: what the service asks for, else exponential backoff
  * with jitter, so that requests do not come back all at once. A service can ask for no pause at all, or
  * for one until a moment that its clock puts in the past.
  */
 export function delayAfter(attempts: number, asked = 0): number {
-	if (asked > FIRST_PAUSE) return asked;
+	if (asked > FIRST_PAUSE) return Math.ceil(asked);
 	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
-	return longest * (0.5 + Math.random() / 2);
+	return Math.ceil(longest * (0.5 + Math.random() / 2));
 }
 
 /**

@@ -3,8 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Failure } from '../errors/failure';
 import { STOPPED, stopped, tooLate } from '../errors/networkError';
 import { recordOf } from '../shared/record';
-import { isRepeatable, nameOf, type Target } from '../shared/target';
-import { toText } from '../shared/value';
+import { isRepeatable, type Target } from '../shared/target';
 import { asFailure, withRetries } from './retry';
 import type { Run } from './run';
 import type { Transmit } from './send';
@@ -45,7 +44,9 @@ export async function deliver(run: Run, service: Service, errand: Errand): Promi
 			run.progress.fail(item);
 		},
 		settled: () => {
-			run.log(`An answer for ${nameOf(target)} was lost; sent again, it is done`);
+			run.log(
+				`An answer to the ${target.operation} of item ${String(item)} was lost; sent again, it is done`,
+			);
 		},
 	});
 }
@@ -56,31 +57,26 @@ async function deliverCreate(run: Run, service: Service, errand: Errand): Promis
 	const { reports } = service;
 	const creation = reports.begin(target);
 	const attempt = attemptOf(run, errand);
-	const outcome = await withRetries(
-		service,
-		async (hear) => {
-			reports.leave(creation);
-			return await attempt(hear);
+	const once: Attempt = async (hear) => {
+		reports.leave(creation);
+		const body = await attempt(hear);
+		// Before another request leaves, which is to know of it
+		reports.end(creation, recordOf(body));
+		return body;
+	};
+	const outcome = await withRetries(service, once, {
+		request: run.requestOf(item, signal),
+		isRepeatable: false,
+		failed: (failure) => {
+			if (isOpen(failure)) run.progress.doubt(item);
+			else run.progress.fail(item);
 		},
-		{
-			request: run.requestOf(item, signal),
-			isRepeatable: false,
-			failed: (failure) => {
-				if (isOpen(failure)) run.progress.doubt(item);
-				else run.progress.fail(item);
-			},
-		},
-	)
-		.then((body) => ({ body }))
-		.catch(asFailure);
-	if ('body' in outcome) {
-		reports.end(creation, recordOf(outcome.body));
-		return outcome.body;
-	}
-	if (!isOpen(outcome)) reports.end(creation);
+	}).catch(asFailure);
+	if (!(outcome instanceof Failure)) return outcome;
+	if (!isOpen(outcome)) reports.fail(creation);
 	if (!isOpen(outcome) || outcome.details.code === STOPPED) throw outcome;
-	// On a lane of its own, which waits for no item of the run
-	const look = run.requestOf(item, signal, creation);
+	// On one lane for all that is looked for, which waits for no item of the run
+	const look = run.requestOf(item, signal, reports);
 	const report = await settle(reports, creation, outcome, request, {
 		send: async (list) => {
 			const read = attemptOf(run, { ...errand, target: LIST, request: list });
@@ -89,7 +85,7 @@ async function deliverCreate(run: Run, service: Service, errand: Errand): Promis
 		deadline: run.deadline,
 		check: look.isReady,
 	});
-	run.log(`The answer for ${nameOf(target)} was lost; its report was found: ${toText(report.id)}`);
+	run.log(`The answer to the create of item ${String(item)} was lost; its report was found`);
 	return { data: report };
 }
 

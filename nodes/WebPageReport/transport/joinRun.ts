@@ -12,7 +12,7 @@ export function joinRun(context: IExecutePaginationFunctions): Run {
 	let run = runs.get(execution);
 	if (!run?.progress.awaits(item)) {
 		run?.progress.supersede();
-		run = new Run(planOf(context), logOf(context), run?.writes);
+		run = new Run(planOf(context), logOf(context), run);
 		runs.set(execution, run);
 	}
 	run.progress.begin(item);

@@ -34,12 +34,11 @@ export class Queue {
 		return this.lanes.size === 0;
 	}
 
-	/** Adds one at the end of its lane; one that has left before goes before those that have not. */
-	add(waiting: Waiting, isAgain: boolean): void {
+	/** Adds one at the end of its lane, also one that was refused before: it may be refused whatever the others are. */
+	add(waiting: Waiting): void {
 		const { lane } = waiting.request;
 		const line = this.lanes.get(lane) ?? [];
-		if (isAgain) line.unshift(waiting);
-		else line.push(waiting);
+		line.push(waiting);
 		this.lanes.set(lane, line);
 	}
 

@@ -1,28 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Target } from '../shared/target';
-import { createdAt } from '../shared/record';
 import { toText } from '../shared/value';
 import { pageOf } from '../shared/webAddress';
 import { Clock } from './clock';
-
-/** How long ago the newest report may have been seen for what is above it to be new, in milliseconds. */
-const FRESH = 10_000;
+import { Ids, type Mark } from './ids';
 
 /** How many reports are remembered as those of other items. */
 const MOST_OWN = 10_000;
 
+/** How long after its request a report can appear, in milliseconds. */
+const LATEST = 10 * 60_000;
+
 /** A report that is being created. */
 export interface Creation {
-	url: string;
+	/** Of the page, in the form that all spellings of its address share. */
+	page: string;
 	/** As it was asked for (interface document, section 4.5). */
 	privacy: string;
 	/** When the request left last: milliseconds since 1970. */
 	at: number;
-	/** The highest ID that was known then; undefined where none was. */
-	newest: bigint | undefined;
-	/** Whether that had been seen just before. */
-	isFresh: boolean;
+	/** What was known of IDs then. */
+	mark: Mark;
 }
 
 /** What has become of a report whose creation got no answer. */
@@ -35,86 +34,86 @@ export type Finding = { report: IDataObject } | 'missing' | 'uncertain';
 export class Reports {
 	readonly clock = new Clock();
 
-	/** The highest ID that a creation has brought, and when. */
-	private newest: bigint | undefined;
+	private readonly ids = new Ids();
 
-	private seenAt = -Infinity;
-
-	/** Whether a higher ID has always been a newer report. */
-	private isOrdered = true;
-
-	/** The IDs of reports that belong to other items. */
+	/** The IDs of reports that belong to items. */
 	private readonly own = new Set<string>();
 
+	/** The creations of which nobody knows yet what they have brought. */
 	private readonly open = new Set<Creation>();
 
-	/** Notes that a report is being created. It stands in the way of others on its page until its fate is known. */
+	/** A report that is to be created. */
 	begin({ url = '', privacy = '' }: Target): Creation {
-		const creation = { url, privacy, ...this.now() };
-		this.open.add(creation);
-		return creation;
+		return { page: pageOf(url), privacy, at: Date.now(), mark: this.ids.mark };
 	}
 
-	/** Notes that the request of a creation leaves, for the first time or again. */
+	/** Notes that the request of a creation leaves. It stands in the way of others on its page. */
 	leave(creation: Creation): void {
-		Object.assign(creation, this.now());
+		creation.at = Date.now();
+		creation.mark = this.ids.mark;
+		this.open.add(creation);
 	}
 
-	/** Notes which report a creation has brought; none where it has failed for certain. */
-	end(creation: Creation, report?: IDataObject): void {
+	/** Notes which report a creation has brought. Where the answer does not say, it may be any on its page. */
+	end(creation: Creation, report: IDataObject = {}): void {
+		const id = toText(report.id);
+		if (id === '') return;
 		this.open.delete(creation);
-		if (!report) return;
-		this.own.add(toText(report.id));
+		this.own.add(id);
 		if (this.own.size > MOST_OWN) this.own.delete(String(this.own.values().next().value));
-		this.clock.hear(createdAt(report), creation.at, Date.now());
-		const id = numberOf(report.id);
-		if (id === undefined) return;
-		if (id <= (creation.newest ?? -1n)) this.isOrdered = false;
-		if (id <= (this.newest ?? -1n)) return;
-		this.newest = id;
-		this.seenAt = Date.now();
+		this.ids.note(id, creation.mark);
+		this.clock.hear(report.created_at ?? report.generated_at, creation.at, Date.now(), true);
+	}
+
+	/** Notes that a creation has failed for certain. */
+	fail(creation: Creation): void {
+		this.open.delete(creation);
 	}
 
 	/**
 	 * Looks for the report of a creation whose answer was lost.
 	 *
-	 * @param rows reports of the service, with those on the page among them
+	 * @param rows reports of the service, the newest first
 	 */
 	find(creation: Creation, rows: IDataObject[]): Finding {
-		const page = pageOf(creation.url);
-		const isSame = ({ url }: { url?: unknown }) => pageOf(toText(url)) === page;
-		const [candidate, ...others] = rows
-			.filter((report) => isSame(report) && !this.own.has(toText(report.id)))
+		const { page, privacy } = creation;
+		const onPage = rows.filter(({ url }) => pageOf(toText(url)) === page);
+		const foreign = onPage.filter(({ id }) => !this.own.has(toText(id)));
+		const [candidate, ...others] = foreign
 			.map((report) => ({ report, isNew: this.isNewer(report, creation) }))
 			.filter(({ isNew }) => isNew !== false);
-		if (!candidate) return 'missing';
+		const isMissing = foreign.every((report) => this.isOlder(report, creation));
+		if (!candidate) return isMissing ? 'missing' : 'uncertain';
 		const { report, isNew } = candidate;
-		const rivals = [...this.open].filter((other) => other !== creation && isSame(other));
-		const isAsked = toText(report.privacy ?? creation.privacy) === creation.privacy;
-		const isAlone = others.length === 0 && rivals.length === 0;
+		const isAsked = toText(report.privacy ?? privacy) === privacy;
+		const isAlone = others.length === 0 && !this.hasRivals(creation);
 		return isNew && isAlone && isAsked ? { report } : 'uncertain';
 	}
 
+	/** Whether the report of another creation may turn up on the page. */
+	private hasRivals(creation: Creation): boolean {
+		const since = Date.now() - LATEST;
+		for (const other of this.open) if (other.at < since) this.open.delete(other);
+		return [...this.open].some((other) => other !== creation && other.page === creation.page);
+	}
+
 	/** Whether a report was created after a request had left; undefined where that is uncertain. */
-	private isNewer(report: IDataObject, { at, newest, isFresh }: Creation): boolean | undefined {
-		const id = numberOf(report.id);
-		const isComparable = this.isOrdered && id !== undefined && newest !== undefined;
-		const isHigher = isComparable ? id > newest : undefined;
-		const isLater = this.clock.isAfter(createdAt(report), at);
-		if (isHigher === false || isLater === false) return false;
-		// What has no ID cannot be told from that of another item
-		if (toText(report.id) === '') return undefined;
-		return isLater ?? (isHigher && isFresh ? true : undefined);
+	private isNewer(report: IDataObject, { at, mark }: Creation): boolean | undefined {
+		const { id, created_at, generated_at } = report;
+		const signs = [
+			this.ids.isAfter(id, mark),
+			...[created_at, generated_at].map((time) => this.clock.isAfter(time, at)),
+		].filter((sign) => sign !== undefined);
+		// What has no ID cannot be told from that of another item, nor what one sign contradicts
+		if (new Set(signs).size !== 1) return undefined;
+		return toText(id) === '' && signs[0] ? undefined : signs[0];
 	}
 
-	private now() {
-		const at = Date.now();
-		return { at, newest: this.newest, isFresh: at - this.seenAt < FRESH };
+	/** Whether a report is older than a creation for certain, also where its times are meant in another zone. */
+	isOlder({ id, created_at, generated_at }: IDataObject, { at, mark }: Creation): boolean {
+		return (
+			this.ids.isAfter(id, mark) === false ||
+			this.clock.isLongBefore(created_at ?? generated_at, at)
+		);
 	}
-}
-
-/** An ID that can be compared. */
-function numberOf(id: unknown): bigint | undefined {
-	const text = toText(id);
-	return /^\d{1,30}$/.test(text) ? BigInt(text) : undefined;
 }

@@ -39,6 +39,7 @@ export async function withRetries(
 ): Promise<unknown> {
 	let lost: Failure | undefined;
 	let unanswered = 0;
+	const refusals: number[] = [];
 	for (let sent = 1; ; sent++) {
 		let isAgain = false as boolean;
 		const once: Attempt = async (hear) =>
@@ -48,7 +49,7 @@ export async function withRetries(
 				if (!isAgain) failed?.(failure);
 				throw failure;
 			});
-		const outcome = await service.turn(request, once, sent > 1).catch(asFailure);
+		const outcome = await service.turn(request, once).catch(asFailure);
 		if (!(outcome instanceof Failure)) {
 			if (lost) settled?.();
 			return outcome;
@@ -56,7 +57,11 @@ export async function withRetries(
 		const { retry, mayHaveHappened } = outcome.details;
 		if (mayHaveHappened) lost = outcome;
 		if (!isAgain) throw lost ?? outcome;
-		if (retry?.of === 'any request') continue;
+		if (retry?.of === 'any request') {
+			refusals.push(Date.now());
+			if (isHopeless(refusals)) throw lost ?? tooLong(request, outcome);
+			continue;
+		}
 		const delay = delayAfter(sent, retry?.after);
 		const { deadline = Date.now() + LONGEST_WAIT } = request;
 		if (Date.now() + delay > deadline) throw lost ?? tooLong(request, outcome);
@@ -82,7 +87,12 @@ export function asFailure(error: unknown): Failure {
 	throw error;
 }
 
+/** Whether a request is refused again and again, for as long as it can wait, while others may be taken. */
+function isHopeless([first = Infinity, ...others]: number[]): boolean {
+	return others.length > 1 && Math.max(...others) > first + LONGEST_WAIT;
+}
+
 /** Whether what was to be deleted is not there. */
 function isGone(failure: unknown): boolean {
-	return failure instanceof Failure && ['404', '410'].includes(failure.details.code ?? '');
+	return failure instanceof Failure && failure.details.isGone === true;
 }

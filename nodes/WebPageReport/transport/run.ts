@@ -15,6 +15,9 @@ const WORTH_TELLING = 3_000;
 export class Run {
 	readonly progress: Progress;
 
+	/** What all runs of one execution have written. */
+	readonly writes: Writes;
+
 	/** The services that it has used, by account. */
 	readonly services = new Map<string, Service>();
 
@@ -26,15 +29,17 @@ export class Run {
 
 	/**
 	 * @param log writes a line into the log of n8n
-	 * @param writes of all runs of one execution
+	 * @param before the last run of the same execution, which this one tries anew
 	 */
 	constructor(
 		private readonly plan: Plan,
 		readonly log: (line: string) => void,
-		readonly writes = new Writes(),
+		before?: Run,
 	) {
 		this.progress = new Progress(plan);
-		this.deadline = plan.patience === undefined ? undefined : Date.now() + plan.patience;
+		this.writes = before?.writes ?? new Writes();
+		const { patience } = plan;
+		this.deadline = before?.deadline ?? (patience === undefined ? patience : Date.now() + patience);
 	}
 
 	/**
@@ -44,7 +49,8 @@ export class Run {
 	 */
 	requestOf(item: number, signal: AbortSignal | undefined, lane: object = this): Request {
 		const { deadline, progress } = this;
-		const since = Date.now();
+		const { patience = 0 } = this.plan;
+		const since = deadline === undefined ? Date.now() : deadline - patience;
 		return {
 			lane,
 			since,

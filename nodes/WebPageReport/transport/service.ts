@@ -34,29 +34,30 @@ export class Service {
 	/**
 	 * Sends a request once, when it is its turn.
 	 *
-	 * @param isAgain whether the same request has left before
 	 * @throws what the attempt fails with, and what `isReady` throws while it waits
 	 * @throws {Failure} where the service asks for a longer pause than the request can wait
 	 */
-	async turn(request: Request, attempt: Attempt, isAgain = false): Promise<unknown> {
+	async turn(request: Request, attempt: Attempt): Promise<unknown> {
 		const departure = await new Promise<Departure>((leave, refuse) => {
-			this.queue.add({ request, leave, refuse }, isAgain);
+			this.queue.add({ request, leave, refuse });
 			this.next();
 			if (!this.isWatched) void this.watch();
 		});
 		let headers: Parameters<Hear>[0] = {};
 		let failure: unknown;
-		const answer = attempt((said) => {
+		return await attempt((said) => {
 			headers = said;
-		});
-		answer.catch((error: unknown) => (failure = error));
-		// Before whoever waits for it
-		return await answer.finally(() => {
-			const now = Date.now();
-			this.capacity.arrive(departure, headers, failure, now);
-			this.reports.clock.hear(headers.date, departure.at, now);
-			this.next();
-		});
+		})
+			.catch((error: unknown) => {
+				failure = error;
+				throw error;
+			})
+			.finally(() => {
+				const now = Date.now();
+				this.capacity.arrive(departure, headers, failure, now);
+				this.reports.clock.hear(headers.date, departure.at, now);
+				this.next();
+			});
 	}
 
 	/** Lets out as many as may leave now. */
@@ -86,8 +87,7 @@ export class Service {
 	/** Why a request cannot wait for the end of the pause; undefined where it can. */
 	private impatienceOf(request: Request): Failure | undefined {
 		const { pausedUntil, lastTaken, refusal } = this.capacity;
-		const latest = request.deadline ?? Math.max(request.since, lastTaken) + LONGEST_WAIT;
-		if (pausedUntil <= latest || pausedUntil <= Date.now()) return undefined;
-		return tooLong(request, refusal);
+		const { since, deadline = Math.max(since, lastTaken) + LONGEST_WAIT } = request;
+		return pausedUntil > Math.max(deadline, Date.now()) ? tooLong(request, refusal) : undefined;
 	}
 }

@@ -21,8 +21,8 @@ export interface Statement {
  */
 export function statementOf(headers: IN8nHttpFullResponse['headers'], now: number): Statement {
 	const counts = [
-		...['x-ratelimit-remaining', 'ratelimit-remaining'].flatMap(
-			(name) => /^\s*(\d+)/.exec(toText(headers[name]))?.slice(1) ?? [],
+		...['x-ratelimit-remaining', 'ratelimit-remaining'].flatMap((name) =>
+			[...toText(headers[name]).matchAll(/(?:^|,)\s*(\d+)/g)].flatMap(([, count]) => count ?? []),
 		),
 		...[...toText(headers.ratelimit).matchAll(/\b(?:r|remaining)=(\d+)/g)].flatMap(
 			([, count]) => count ?? [],

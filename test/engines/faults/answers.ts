@@ -1,8 +1,8 @@
 /** Answers that are none, whatever their status says. */
 import type { Socket } from 'node:net';
 
-import { http, type RawRequest, type RawService } from '../../support/rawService';
-import { type Fault, ONCE, READS_AGAIN, subjectOnly } from './fault';
+import { answerLast, type RawRequest, type RawService } from '../../support/rawService';
+import { type Fault, ONCE, AGAIN, subjectOnly } from './fault';
 
 const UNREADABLE = 'The answer is cut off or cannot be read';
 
@@ -13,7 +13,7 @@ export const redirects = (elsewhere: () => RawService): Fault[] =>
 		row: 'The service has moved to another address (301, 302, 307, 308)',
 		does: (request: RawRequest, socket: Socket) => {
 			const location = `http://127.0.0.1:${String(elsewhere().port)}/new${request.path}`;
-			socket.end(http(status, { Location: location }));
+			answerLast(socket, status, { Location: location });
 		},
 		...ONCE,
 		says: () => [
@@ -34,8 +34,8 @@ export const answers: Fault[] = [
 	{
 		name: 'JSON that breaks off',
 		row: UNREADABLE,
-		does: { body: '{"data": {"id": 1, "ur', done: true },
-		...READS_AGAIN,
+		does: { body: '{"data": {"id": 1, "ur' },
+		...AGAIN,
 		says: subjectOnly,
 	},
 	{
@@ -43,9 +43,9 @@ export const answers: Fault[] = [
 		row: UNREADABLE,
 		does: (_, socket) => {
 			const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
-			socket.end(http(200, headers, '{"data": {"id": 1, "ur'));
+			answerLast(socket, 200, headers, '{"data": {"id": 1, "ur');
 		},
-		...READS_AGAIN,
+		...AGAIN,
 		says: subjectOnly,
 	},
 	{
@@ -54,7 +54,7 @@ export const answers: Fault[] = [
 		does: (_, socket) => {
 			socket.end('220 mail.example ESMTP\r\n');
 		},
-		...READS_AGAIN,
+		...AGAIN,
 		says: subjectOnly,
 	},
 	{
@@ -62,6 +62,7 @@ export const answers: Fault[] = [
 		row: 'The answer is empty',
 		does: { body: '', done: true },
 		reads: { sent: 1 },
-		writes: { sent: 1, succeeds: true },
+		fixedWrites: { sent: 1, succeeds: true },
+		otherWrites: { sent: 1, succeeds: true },
 	},
 ];

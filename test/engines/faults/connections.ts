@@ -1,30 +1,26 @@
 /** Connections that break, or never come about. */
-import { type Fault, READS_AGAIN, subjectOnly, UNREACHABLE } from './fault';
+import { type Fault, AGAIN, subjectOnly, UNREACHABLE } from './fault';
 
-const BROKEN = 'The connection breaks before an answer';
+const BROKEN = {
+	row: 'The connection breaks: the request is lost on its way',
+	rowWhenDone: 'The connection breaks: the answer is lost after the work was done',
+};
 
 export const connections: Fault[] = [
 	{
 		name: 'a connection that is dropped',
-		row: BROKEN,
+		...BROKEN,
 		does: { drop: true },
-		...READS_AGAIN,
-		says: subjectOnly,
-	},
-	{
-		name: 'a connection that is dropped after the work was done',
-		row: BROKEN,
-		does: { done: true, drop: true },
-		...READS_AGAIN,
+		...AGAIN,
 		says: subjectOnly,
 	},
 	{
 		name: 'a connection that is reset',
-		row: BROKEN,
+		...BROKEN,
 		does: (_, socket) => {
 			socket.resetAndDestroy();
 		},
-		...READS_AGAIN,
+		...AGAIN,
 		says: subjectOnly,
 	},
 	{
@@ -63,6 +59,6 @@ export const timeOut: Fault = {
 	row: 'No answer comes in time',
 	does: () => undefined,
 	requestOptions: { timeout: 2000 },
-	...READS_AGAIN,
+	...AGAIN,
 	says: (operation) => [...subjectOnly(operation), 'Timeout under Request Options'],
 };

@@ -1,6 +1,6 @@
 /** Services that fail, or something in front of them. */
-import { http } from '../../support/rawService';
-import { BUSY, type Fault, json, ONCE, READS_AGAIN, subjectOnly, wordsAndSubject } from './fault';
+import { answerLast } from '../../support/rawService';
+import { BUSY, type Fault, json, ONCE, AGAIN, subjectOnly, wordsAndSubject } from './fault';
 
 const FAILED = 'The service fails (500)';
 
@@ -17,7 +17,7 @@ export const failures: Fault[] = [
 		name: '500 as a text',
 		row: FAILED,
 		does: (_, socket) => {
-			socket.end(http(500, { 'Content-Type': 'text/plain' }, 'Fatal error'));
+			answerLast(socket, 500, { 'Content-Type': 'text/plain' }, 'Fatal error');
 		},
 		...ONCE,
 		fateUnknown: true,
@@ -31,12 +31,12 @@ export const failures: Fault[] = [
 		fateUnknown: true,
 		says: subjectOnly,
 	},
-	{ name: '502', row: BUSY, does: json(502), ...READS_AGAIN, says: wordsAndSubject },
+	{ name: '502', row: BUSY, does: json(502), ...AGAIN, says: wordsAndSubject },
 	{
 		name: '503 as a web page with Retry-After',
 		row: BUSY,
 		does: { status: 503, html: true, headers: { 'retry-after': '1' } },
-		...READS_AGAIN,
+		...AGAIN,
 		says: subjectOnly,
 		waits: 1000,
 	},
@@ -44,20 +44,20 @@ export const failures: Fault[] = [
 		name: '504',
 		row: BUSY,
 		does: { status: 504, html: true },
-		...READS_AGAIN,
+		...AGAIN,
 		says: subjectOnly,
 	},
 	...[520, 521, 522, 523, 524].map((status) => ({
 		name: `${String(status)} of a CDN`,
 		row: BUSY,
 		does: { status, html: true },
-		...READS_AGAIN,
+		...AGAIN,
 		says: subjectOnly,
 	})),
 	{
 		name: '304',
 		does: (_, socket) => {
-			socket.end(http(304, {}));
+			answerLast(socket, 304, {});
 		},
 		...ONCE,
 		fateUnknown: true,

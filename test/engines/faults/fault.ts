@@ -9,8 +9,8 @@ import type { Operation } from './operations';
 /** What the service says, where it says something. */
 export const WORDS = 'Words of the service.';
 
-/** How often a read is sent at the most. */
-export const READS = 4;
+/** How often a request is sent at the most where nothing is doubled by that. */
+export const MOST = 4;
 
 /** What goes wrong: something a sandbox can do, or something only a bare socket can. */
 export type Misbehaviour = Condition | ((request: RawRequest, socket: Socket) => void);
@@ -26,11 +26,16 @@ export interface Fault {
 	name: string;
 	/** The line of the README that this belongs to. */
 	row?: string;
+	/** The line for when the work was done before, where that has one of its own. */
+	rowWhenDone?: string;
 	does?: Misbehaviour;
 	/** How many requests for one record meet the fault; all of them where left out. */
 	times?: number;
 	reads: Expectation;
-	writes: Expectation;
+	/** Of writes that double nothing: a delete, and an update without new results. */
+	fixedWrites: Expectation;
+	/** Of a create, and of an update with new results. */
+	otherWrites: Expectation;
 	/** Whether nobody can know if a write that met the fault was carried out. */
 	fateUnknown?: boolean;
 	/** What the message has to contain. */
@@ -43,21 +48,39 @@ export interface Fault {
 	requestOptions?: INodeParameters;
 }
 
-/** Sent once, whatever it is. */
-export const ONCE = { reads: { sent: 1 }, writes: { sent: 1 } };
+const SENT_ONCE = { sent: 1 };
 
-/** Reads are sent again, writes are not: they may have happened. */
-export const READS_AGAIN = { reads: { sent: READS }, writes: { sent: 1 }, fateUnknown: true };
+/** Sent once, whatever it is. */
+export const ONCE = { reads: SENT_ONCE, fixedWrites: SENT_ONCE, otherWrites: SENT_ONCE };
+
+/** Sent again where that doubles nothing: all but what has a page analysed, which may have happened. */
+export const AGAIN = {
+	reads: { sent: MOST },
+	fixedWrites: { sent: MOST },
+	otherWrites: SENT_ONCE,
+	fateUnknown: true,
+};
+
+const TAKEN_LATER = { sent: 2, succeeds: true };
 
 /** Was not taken, and is sent again whatever it is. */
 export const WAITS = {
 	times: 1,
-	reads: { sent: 2, succeeds: true },
-	writes: { sent: 2, succeeds: true },
+	reads: TAKEN_LATER,
+	fixedWrites: TAKEN_LATER,
+	otherWrites: TAKEN_LATER,
 };
 
+const UNSENT = { sent: 0 };
+
 /** Nothing can be sent, for any item. */
-export const UNREACHABLE = { reads: { sent: 0 }, writes: { sent: 0 } };
+export const UNREACHABLE = { reads: UNSENT, fixedWrites: UNSENT, otherWrites: UNSENT };
+
+/** What is expected of an operation. */
+export function expectationOf(fault: Fault, { kind }: Operation): Expectation {
+	if (kind === 'read') return fault.reads;
+	return kind === 'fixed write' ? fault.fixedWrites : fault.otherWrites;
+}
 
 export const words = () => [WORDS];
 export const wordsAndSubject = ({ subject }: Operation) => [WORDS, subject];

@@ -1,7 +1,7 @@
 /** Requests that the service does not take yet. */
 import type { Socket } from 'node:net';
 
-import { http, type RawRequest } from '../../support/rawService';
+import { answerLast, type RawRequest } from '../../support/rawService';
 import { type Fault, ONCE, WAITS } from './fault';
 
 const LIMITED = 'Too many requests (429)';
@@ -10,7 +10,7 @@ const LIMITED = 'Too many requests (429)';
 const limited =
 	(headers: () => Record<string, string>) =>
 	(_: RawRequest, socket: Socket): void => {
-		socket.end(http(429, headers(), '{"message":"Too Many Attempts."}'));
+		answerLast(socket, 429, headers(), '{"message":"Too Many Attempts."}');
 	};
 
 /** The Unix time in so many seconds. */
@@ -76,6 +76,6 @@ export const limits: Fault[] = [
 		does: { status: 503, headers: { 'retry-after': '3600' } },
 		...ONCE,
 		fateUnknown: true,
-		says: ({ isRead }) => (isRead ? ['this node waits 10 minutes at the most'] : []),
+		says: ({ kind }) => (kind === 'read' ? ['this node waits 10 minutes at the most'] : []),
 	},
 ];

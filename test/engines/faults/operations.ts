@@ -6,12 +6,18 @@ import type { RawRequest } from '../../support/rawService';
 
 export const PASSWORD = 'password-that-nobody-may-see';
 
-/** One of the seven operations, working on records of its own: a bad one, which meets the fault, and a good one. */
+/** What a fault can mean for an operation: who may send it again differs. */
+export type Kind = 'read' | 'create' | 'fixed write' | 'analysis';
+
+/**
+ * One of the seven operations, or an update that has a page analysed again, working on records of its
+ * own: a bad one, which meets the fault, and a good one.
+ */
 export interface Operation {
 	name: string;
-	/** The bad report has this ID, the good one an ID that is higher by seven. */
+	/** The bad report has this ID, the good one an ID that is higher by eight. */
 	number: number;
-	isRead: boolean;
+	kind: Kind;
 	parameters: INodeParameters;
 	/** What a message calls the bad record. */
 	subject: string;
@@ -27,7 +33,7 @@ export interface TestRecord {
 }
 
 export const record = ({ number }: { number: number }, kind: 'bad' | 'good'): TestRecord => ({
-	id: kind === 'bad' ? number : number + 7,
+	id: kind === 'bad' ? number : number + 8,
 	host: `${kind}-${String(number)}.example`,
 });
 
@@ -35,7 +41,7 @@ export const operations: Operation[] = [
 	{
 		name: 'list projects',
 		number: 1,
-		isRead: true,
+		kind: 'read',
 		parameters: project('getAll', { filters: { search: '={{ $json.host }}' } }),
 		subject: 'the list of projects',
 		gives: ({ host }) => ({ project: host }),
@@ -43,7 +49,7 @@ export const operations: Operation[] = [
 	{
 		name: 'list reports',
 		number: 2,
-		isRead: true,
+		kind: 'read',
 		parameters: report('getAll', {
 			returnAll: true,
 			filters: { search: '={{ $json.host }}' },
@@ -54,7 +60,7 @@ export const operations: Operation[] = [
 	{
 		name: 'get a report',
 		number: 3,
-		isRead: true,
+		kind: 'read',
 		parameters: report('get', { reportId: locator('id', '={{ $json.id }}') }),
 		subject: 'report 3',
 		gives: (one) => ({ id: one.id }),
@@ -62,7 +68,7 @@ export const operations: Operation[] = [
 	{
 		name: 'create a report',
 		number: 4,
-		isRead: false,
+		kind: 'create',
 		parameters: report('create', {
 			url: '=https://{{ $json.host }}/new',
 			privacy: 2,
@@ -76,7 +82,7 @@ export const operations: Operation[] = [
 	{
 		name: 'update a report',
 		number: 5,
-		isRead: false,
+		kind: 'fixed write',
 		parameters: report('update', {
 			reportId: locator('id', '={{ $json.id }}'),
 			updateFields: { privacy: 2, password: PASSWORD },
@@ -88,7 +94,7 @@ export const operations: Operation[] = [
 	{
 		name: 'delete a report',
 		number: 6,
-		isRead: false,
+		kind: 'fixed write',
 		parameters: report('delete', { reportId: locator('id', '={{ $json.id }}') }),
 		subject: 'report 6',
 		gives: (one) => ({ deleted: true, id: String(one.id) }),
@@ -97,17 +103,34 @@ export const operations: Operation[] = [
 	{
 		name: 'delete a project',
 		number: 7,
-		isRead: false,
+		kind: 'fixed write',
 		parameters: project('delete', { project: locator('name', '={{ $json.host }}') }),
 		subject: 'project bad-7.example',
 		gives: ({ host }) => ({ deleted: true, project: host }),
 		done: (data) => (data.projects().some((one) => one.project === 'bad-7.example') ? 0 : 1),
 	},
+	{
+		name: 'update a report with new results',
+		number: 8,
+		kind: 'analysis',
+		parameters: report('update', {
+			reportId: locator('id', '={{ $json.id }}'),
+			updateFields: { privacy: 2, password: PASSWORD, results: 1 },
+		}),
+		subject: 'report 8',
+		gives: (one) => ({ id: one.id }),
+		done: ({ reports }) => (reports.get(8)?.privacy === 2 ? 1 : 0),
+	},
 ];
 
-/** The operation whose bad record a request is about. */
+/** The operation whose bad record a request is about; none where it looks for a lost report. */
 export function operationOf({ text }: RawRequest): number | undefined {
-	const [, byHost, byId] = /bad-(\d)\.example|\/reports\/([1-7])[ ?]/.exec(text) ?? [];
-	const number = byHost ?? byId;
-	return number === undefined ? undefined : Number(number);
+	const [, byHost, byId] = /bad-(\d)\.example|\/reports\/([1-8])[ ?]/.exec(text) ?? [];
+	const number = Number(byHost ?? byId ?? NaN);
+	return Number.isNaN(number) || isLook({ text }) ? undefined : number;
+}
+
+/** Whether a request looks for the report of a create whose answer was lost. */
+export function isLook({ text }: Pick<RawRequest, 'text'>): boolean {
+	return text.startsWith('GET') && text.includes('bad-4.example');
 }

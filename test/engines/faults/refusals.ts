@@ -1,6 +1,6 @@
 /** Requests that the service does not take as they are. */
-import { http } from '../../support/rawService';
-import { BUSY, type Fault, json, ONCE, READS_AGAIN, WORDS, words, wordsAndSubject } from './fault';
+import { answerLast } from '../../support/rawService';
+import { BUSY, type Fault, json, ONCE, AGAIN, WORDS, words, wordsAndSubject } from './fault';
 import type { Operation } from './operations';
 
 const INVALID = 'Wrong input, or a quota used up (400, 409, 413, 422)';
@@ -51,7 +51,7 @@ export const refusals: Fault[] = [
 		name: '408',
 		row: BUSY,
 		does: json(408),
-		...READS_AGAIN,
+		...AGAIN,
 		says: wordsAndSubject,
 	},
 	{ name: '409', row: INVALID, does: json(409), ...ONCE, says: wordsAndSubject },
@@ -73,7 +73,7 @@ export const refusals: Fault[] = [
 		says: (operation: Operation) => [
 			...wordsAndSubject(operation),
 			'More words. Last words.',
-			...(operation.isRead ? [] : ['quota']),
+			...(operation.kind === 'read' ? [] : ['quota']),
 			...(operation.name.startsWith('create') ? ['Correct Privacy and URL'] : []),
 			...(operation.name.startsWith('update') ? ['Correct Privacy'] : []),
 		],
@@ -86,7 +86,7 @@ export const refusals: Fault[] = [
 			const [given = ''] = text.split('\r\n').slice(-1);
 			const key = /^authorization: (.*)$/im.exec(text)?.[1] ?? '';
 			const message = { url: [WORDS, key], password: [given] };
-			socket.end(http(422, { 'Content-Type': 'application/json' }, JSON.stringify({ message })));
+			answerLast(socket, 422, { 'Content-Type': 'application/json' }, JSON.stringify({ message }));
 		},
 		...ONCE,
 		says: words,

@@ -165,9 +165,9 @@ describe('a node that n8n runs again', () => {
 	});
 
 	it('brings the report again that was found after its answer was lost', async () => {
-		const [now, soon] = [0, 2_000].map((later) => new Date(Date.now() + later));
+		const [soon, later] = [1_000, 2_000].map((time) => new Date(Date.now() + time));
 		const report = { id: 7, url: 'https://a.example', created_at: soon?.toISOString() };
-		const list = { headers: { date: now?.toUTCString() }, body: { data: [report] } };
+		const list = { headers: { date: later?.toUTCString() }, body: { data: [report] } };
 		const { run, sent, log } = n8n(create, [{ statusCode: 504 }, list, created], {
 			node: { retryOnFail: true },
 		});
@@ -177,7 +177,7 @@ describe('a node that n8n runs again', () => {
 		expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET']);
 		expect(log.mock.calls).toEqual([
 			[
-				'Web Page Report, node "Web Page Report": The answer for the report for https://a.example was lost; its report was found: 7',
+				'Web Page Report, node "Web Page Report": The answer to the create of item 0 was lost; its report was found',
 			],
 		]);
 	});

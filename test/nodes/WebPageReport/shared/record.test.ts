@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	createdAt,
-	isRecord,
-	recordOf,
-	rowsIn,
-} from '../../../../nodes/WebPageReport/shared/record';
+import { isRecord, recordOf, rowsIn } from '../../../../nodes/WebPageReport/shared/record';
 import { isObject } from '../../../../nodes/WebPageReport/shared/value';
 
 /** Anything a service can send as JSON, often in an envelope and often with a password. */
@@ -104,16 +99,5 @@ describe('the rows in an answer', () => {
 		['in nothing', undefined, undefined],
 	])('are those that stand there, %s', (_, answer, found) => {
 		expect(rowsIn(answer)).toEqual(found);
-	});
-});
-
-describe('when a report was created', () => {
-	it.each([
-		[{ created_at: 'a', generated_at: 'b' }, 'a'],
-		[{ created_at: null, generated_at: 'b' }, 'b'],
-		[{ generated_at: 'b' }, 'b'],
-		[{}, undefined],
-	])('%j: %j', (report, time) => {
-		expect(createdAt(report)).toBe(time);
 	});
 });

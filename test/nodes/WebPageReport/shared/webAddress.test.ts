@@ -42,10 +42,11 @@ it.each([
 });
 
 it.each([
-	['https://example.com', 'https://example.com/'],
-	[' HTTPS://EXAMPLE.com:443/ ', 'https://example.com/'],
-	['https://example.com/ä b', 'https://example.com/%C3%A4%20b'],
-	['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
+	['https://example.com', 'example.com'],
+	[' HTTPS://EXAMPLE.com:443/ ', 'example.com'],
+	['http://example.com:8080/a/', 'example.com:8080/a'],
+	['https://example.com/ä b', 'example.com/%C3%A4%20b'],
+	['https://example.com/a?b=c#d', 'example.com/a?b=c'],
 	['example.com', 'example.com'],
 	['', ''],
 ])('%j is the page %s', (text, page) => {
@@ -53,8 +54,7 @@ it.each([
 });
 
 it.each([
-	['http://example.com', 'https://example.com'],
-	['https://example.com/a', 'https://example.com/a/'],
+	['https://example.com/a', 'https://example.com/A'],
 	['https://example.com', 'https://www.example.com'],
 	['https://example.com', 'https://example.com/?a'],
 ])('%s is another page than %s', (one, other) => {

@@ -46,7 +46,7 @@ describe('a write that can be sent again', () => {
 			[500, method],
 		]);
 		expect(run.log.mock.calls).toEqual([
-			['An answer for report 42 was lost; sent again, it is done'],
+			[`An answer to the ${target.operation} of item 0 was lost; sent again, it is done`],
 		]);
 	});
 

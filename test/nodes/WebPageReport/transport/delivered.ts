@@ -19,7 +19,7 @@ const methods = { create: 'POST', update: 'PUT', delete: 'DELETE', get: 'GET', g
 
 export const failure = (details: FailureDetails) => new Failure('It failed', 'Look.', details);
 export const refused = failure({ code: '422' });
-export const gone = failure({ code: '404' });
+export const gone = failure({ code: '404', isGone: true });
 export const throttled = (after = 1_000) => failure({ retry: { of: 'any request', after } });
 
 /** A failure after which nobody knows whether a write has happened. */
@@ -51,7 +51,11 @@ export class Network {
 
 	/** Sends what is to be sent for an item of a run, and tells what has come of it. */
 	async deliver(run: Run, target: Target, changes: Partial<Errand> = {}): Promise<unknown> {
-		const request = { method: 'POST', url: '/reports', body: { password: 'hunter22' } } as const;
+		const request = {
+			method: 'POST',
+			url: '/reports',
+			body: { url: target.url, password: 'hunter22' },
+		} as const;
 		const errand = errandOf({ target, request, transmit: this.transmit, ...changes });
 		return await deliver(run, this.service, errand).catch((error: unknown) => error);
 	}

@@ -9,7 +9,7 @@ const failure = (details: FailureDetails) => new Failure('It failed', 'Look.', d
 
 /** A write of which nobody knows whether it has happened. */
 const lost = failure({ retry: { of: 'reads' }, mayHaveHappened: true, code: '504' });
-const gone = failure({ code: '404' });
+const gone = failure({ code: '404', isGone: true });
 const refused = failure({ code: '422' });
 const throttled = failure({ retry: { of: 'any request', after: 1_000 }, code: '429' });
 /** A read, or a write that has never left. */
@@ -84,7 +84,7 @@ describe('a write whose answer was lost', () => {
 
 describe('what is not there when a delete is sent again', () => {
 	it.each(['404', '410'])('was deleted the first time: %s', async (code) => {
-		const { times, attempt } = answering(lost, failure({ code }));
+		const { times, attempt } = answering(lost, failure({ code, isGone: true }));
 		const heard = listeners();
 		expect(await write(attempt, { ...remove, ...heard })).toBe('');
 		expect(times).toEqual([0, 500]);

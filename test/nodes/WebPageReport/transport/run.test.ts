@@ -176,7 +176,7 @@ describe('a write of a run', () => {
 		const write = jest.fn(async () => await Promise.resolve([{ id: 1 }]));
 		const run = runOf({ retryAfter: retries ? 1 : undefined });
 		expect(await run.once(0, write)).toEqual([{ id: 1 }]);
-		const next = runOf({ retryAfter: retries ? 1 : undefined }, run.writes);
+		const next = runOf({ retryAfter: retries ? 1 : undefined }, run);
 		expect(await next.once(0, write)).toEqual([{ id: 1 }]);
 		expect(write).toHaveBeenCalledTimes(writes);
 	});
@@ -189,7 +189,7 @@ describe('a write of a run', () => {
 		];
 		run.progress.fail(1);
 		expect(await inTime(run.once(0, write(run)))).toMatchObject(NOT_WANTED);
-		const next = runOf({ retryAfter: 1 }, run.writes);
+		const next = runOf({ retryAfter: 1 }, run);
 		expect(await next.once(0, write(next))).toEqual([{ id: 1 }]);
 		expect(attempt).toHaveBeenCalledTimes(1);
 	});

@@ -3,7 +3,6 @@ import { deliver, type Errand } from '../../../../nodes/WebPageReport/transport/
 import type { Plan } from '../../../../nodes/WebPageReport/transport/plan';
 import { Run } from '../../../../nodes/WebPageReport/transport/run';
 import { Service } from '../../../../nodes/WebPageReport/transport/service';
-import type { Writes } from '../../../../nodes/WebPageReport/transport/writes';
 import { failureOf } from '../../../support/failureOf';
 
 /** What n8n is about to do with two items. */
@@ -29,9 +28,9 @@ export const NOT_WANTED = {
 };
 
 /** A run of which n8n has begun no item. */
-export function runOf(changes: Partial<Plan> = {}, writes?: Writes) {
+export function runOf(changes: Partial<Plan> = {}, before?: Run) {
 	const log = jest.fn<unknown, [string]>();
-	return Object.assign(new Run(plan(changes), log, writes), { log });
+	return Object.assign(new Run(plan(changes), log, before), { log });
 }
 
 /** A run of which n8n has begun some items. */

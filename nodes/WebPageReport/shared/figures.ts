@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/value';
+import { isObject } from './value';
 
 /** What an answer says of the list that it is a page of; undefined where it says nothing. */
 interface Figures {

@@ -1,4 +1,4 @@
-import { figuresOf, isMoreAfter } from '../../../../nodes/WebPageReport/output/figures';
+import { figuresOf, isMoreAfter } from '../../../../nodes/WebPageReport/shared/figures';
 
 describe('a page after the third, which shows ten rows,', () => {
 	it.each([

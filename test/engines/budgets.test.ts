@@ -1,0 +1,46 @@
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
+import { run } from '../support/engine';
+import { addresses, CREATE, numbered } from '../support/numberedService';
+
+const sandboxes: Sandbox[] = [];
+
+afterAll(async () => {
+	await Promise.all(
+		sandboxes.map(async (sandbox) => {
+			await sandbox.close();
+		}),
+	);
+});
+
+describe('240 creates on a service that takes 60 in 4 s', () => {
+	const WINDOW = 4000;
+
+	it.each<[NonNullable<SandboxOptions['rateLimit']>['headers'], boolean, number]>([
+		// One a window tells its end, where the service does not
+		['remaining', false, 5],
+		['remaining', true, 14],
+		['reset', false, 5],
+		['reset', true, 14],
+		// The first window teaches: without that, ten in each. The simulation has more kinds, and exact figures
+		['retry-after', false, 30],
+	])(
+		'with the headers "%s", sliding: %j, are all done, with at most %i refused',
+		async (headers, sliding, most) => {
+			const rateLimit = { max: 60, window: WINDOW, headers, sliding };
+			const sandbox = await startSandbox({ reports: 0, projects: 0, rateLimit });
+			sandboxes.push(sandbox);
+			const { baseUrl, apiKey } = sandbox;
+			const { items, error } = await run({
+				credential: { baseUrl, apiKey },
+				parameters: CREATE,
+				items: numbered(240),
+			});
+			const refused = sandbox.requests.length - 240;
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.url)).toEqual(addresses(240));
+			expect(sandbox.data.reports.size).toBe(240);
+			expect(refused).toBeLessThanOrEqual(most);
+		},
+		60_000,
+	);
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+
+import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
+import { HEAVY_TAIL, type Traits } from './service';
+import { type Lane, simulate } from './simulate';
+import type { Limit } from './throttle';
+
+const KINDS: Array<Limit['kind']> = ['fixed', 'aligned', 'sliding'];
+
+const limit = fc.record({
+	kind: fc.constantFrom(...KINDS),
+	most: fc.integer({ min: 5, max: 40 }),
+	window: fc.integer({ min: 1_000, max: 10_000 }),
+});
+
+/** What may be known of a service that answers whatever its limit takes. */
+const sound = {
+	limit,
+	dialect: fc.constantFrom<Traits['dialect']>(
+		'remaining',
+		'reset',
+		'RateLimit',
+		'retry-after',
+		'none',
+	),
+	roundsDown: fc.boolean(),
+	workers: fc.constantFrom(1, 2, 8, 100),
+	latency: fc.constantFrom(
+		() => 0,
+		() => 50,
+		() => 1_000,
+		HEAVY_TAIL,
+	),
+	way: fc.integer({ min: 0, max: 300 }),
+};
+
+/** What else may go wrong there. */
+const unsound = {
+	...sound,
+	turnsAwayAbove: fc.integer({ min: 1, max: 10 }),
+	others: fc.double({ min: 0.1, max: 1, noNaN: true }),
+	lost: fc.double({ min: 0, max: 0.5, noNaN: true }),
+};
+
+const run = {
+	requests: fc.integer({ min: 1, max: 25 }),
+	operation: fc.constantFrom('create' as const, 'get' as const),
+	begins: fc.integer({ min: 0, max: 5_000 }),
+};
+
+const stopped = { ...run, stops: fc.integer({ min: 0, max: 20_000 }) };
+
+const someOf = (lane: fc.Arbitrary<Lane>) => fc.array(lane, { minLength: 1, maxLength: 4 });
+
+const atOnce = fc.integer({ min: 1, max: 12 });
+
+const seed = fc.nat(1_000_000);
+
+/** The same ones in every run of the tests. */
+const RUNS = { numRuns: 60, seed: 10 };
+
+describe('whatever a service is like', () => {
+	it('no request is lost, and nothing is left, also where runs fail or are stopped', async () => {
+		const traits = fc.record(unsound, { requiredKeys: [] });
+		const lanes = someOf(fc.record(stopped, { requiredKeys: ['requests'] }));
+		const property = fc.asyncProperty(traits, lanes, atOnce, seed, async (...drawn) => {
+			const { simulated, outcomes, left } = await simulate(...drawn);
+			expect(outcomes.map(({ length }) => length)).toEqual(drawn[1].map((lane) => lane.requests));
+			const errors = outcomes.flat().filter((outcome) => typeof outcome !== 'number');
+			expect(errors.every((error) => error instanceof Failure)).toBe(true);
+			expect(simulated.most).toBeLessThanOrEqual(drawn[2]);
+			expect(left).toEqual({ isQueueEmpty: true, underWay: 0, timers: 0 });
+		});
+		await fc.assert(property, RUNS);
+	});
+
+	it('nobody starves: all are answered where nothing gets lost', async () => {
+		const traits = fc.record(sound, { requiredKeys: [] });
+		const lanes = someOf(fc.record(run, { requiredKeys: ['requests'] }));
+		const property = fc.asyncProperty(traits, lanes, atOnce, seed, async (...drawn) => {
+			const { outcomes, left } = await simulate(...drawn);
+			expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
+			expect(left).toEqual({ isQueueEmpty: true, underWay: 0, timers: 0 });
+		});
+		await fc.assert(property, RUNS);
+	});
+
+	it('no more leave than are left where that is said, but for one that goes ahead alone', async () => {
+		const traits = fc.record({
+			...sound,
+			// As many leave before anything is known
+			limit: fc.record({
+				kind: fc.constant('fixed' as const),
+				most: fc.integer({ min: 10, max: 40 }),
+				window: fc.integer({ min: 1_000, max: 10_000 }),
+			}),
+			dialect: fc.constantFrom<Traits['dialect']>('remaining', 'reset', 'RateLimit'),
+			workers: fc.constant(100),
+			latency: fc
+				.integer({ min: 0, max: 4_000 })
+				.map((most) => (chance: () => number) => most * chance()),
+		});
+		const lanes = someOf(fc.record(run, { requiredKeys: ['requests'] }));
+		const property = fc.asyncProperty(traits, lanes, atOnce, seed, async (...drawn) => {
+			const { simulated } = await simulate(...drawn);
+			expect(simulated.refusedBeside.filter((others) => others > 0)).toEqual([]);
+		});
+		await fc.assert(property, RUNS);
+	});
+});

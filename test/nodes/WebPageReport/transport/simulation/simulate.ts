@@ -1,0 +1,157 @@
+import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
+import type { Request } from '../../../../../nodes/WebPageReport/transport/queue';
+import { withRetries } from '../../../../../nodes/WebPageReport/transport/retry';
+import { bodyOf } from '../../../../../nodes/WebPageReport/transport/send';
+import { type Attempt, Service } from '../../../../../nodes/WebPageReport/transport/service';
+import { ATTENTION } from '../../../../../nodes/WebPageReport/transport/wait';
+import { pause, randomOf, SimulatedService, type Traits } from './service';
+
+/** Requests that take turns with those of other runs. */
+export interface Lane {
+	requests: number;
+	operation?: 'create' | 'get';
+	/** When they begin, in milliseconds after the start. */
+	begins?: number;
+	/** When nobody wants them any more, in milliseconds after the start. */
+	stops?: number;
+}
+
+/** What a node and a service have seen of each other. */
+export interface Figures {
+	simulated: SimulatedService;
+	/** Of the requests that reached the limit, the share that was one too many, from 0 to 1. */
+	refused: number;
+	/** Milliseconds from the start to the last answer. */
+	time: number;
+	/** What has become of the requests, lane by lane: milliseconds until the answer, or why they failed. */
+	outcomes: Array<Array<number | Error>>;
+	/** What is left of it all a little later. */
+	left: { isQueueEmpty: boolean; underWay: number; timers: number };
+}
+
+/** How soon a client that knows all looks again, in milliseconds. */
+const LOOK = 20;
+
+/** Why a request has not been answered that was not wanted any more. */
+export const STOPPED = new Failure('The run was stopped', 'Start it again.');
+
+/** How the node gets on with a service. */
+export async function simulate(
+	traits: Traits,
+	lanes: Lane[],
+	atOnce: number,
+	seed: number,
+): Promise<Figures> {
+	return await inVirtualTime(seed, async () => {
+		const simulated = new SimulatedService(traits, seed);
+		const service = new Service(atOnce);
+		const start = Date.now();
+		const outcomes = await Promise.all(
+			lanes.map(async (lane) => await Promise.all(outcomesOf(lane, simulated, service))),
+		);
+		const time = Date.now() - start;
+		const refused = simulated.refused / Math.max(1, simulated.refused + simulated.taken);
+		await pause(ATTENTION);
+		const left = {
+			isQueueEmpty: service['queue'].isEmpty,
+			underWay: service.capacity['underWay'].size,
+			timers: jest.getTimerCount(),
+		};
+		return { simulated, refused, time, outcomes, left };
+	});
+}
+
+/**
+ * How soon all requests can be answered: by a client that has as many under way at the most, knows at
+ * any time how many more the limit takes, and leaves none of that unused.
+ *
+ * @returns milliseconds
+ */
+export async function bestTime(
+	traits: Traits,
+	requests: number,
+	atOnce: number,
+	seed: number,
+): Promise<number> {
+	return await inVirtualTime(seed, async () => {
+		const simulated = new SimulatedService(traits, seed);
+		const start = Date.now();
+		const underWay = new Set<Promise<unknown>>();
+		for (let sent = 0; sent < requests; sent++) {
+			while (underWay.size >= atOnce || simulated.left(Date.now()) <= simulated.uncounted) {
+				await Promise.race([pause(LOOK), ...underWay]);
+			}
+			const answer = simulated.answer().finally(() => underWay.delete(answer));
+			underWay.add(answer);
+		}
+		await Promise.all(underWay);
+		// Others can be faster than what is on the way
+		if (simulated.refused > 0 && !traits.others) throw new Error('It does not know all');
+		return Date.now() - start;
+	});
+}
+
+/** Does work on a clock that runs as fast as it can, with the same chance for the same seed. */
+async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Promise<T> {
+	const random = randomOf(seed);
+	const now = Math.floor(Date.UTC(2026, 10, 21) + 60_000 * random());
+	// The event loop itself goes on
+	jest.useFakeTimers({ now, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+	const chance = jest.spyOn(Math, 'random').mockImplementation(random);
+	try {
+		let isDone = false as boolean;
+		const result = work().finally(() => {
+			isDone = true;
+		});
+		result.catch(() => undefined);
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (isDone) return await result;
+			if (jest.getTimerCount() === 0) throw new Error('It waits for nothing');
+			jest.advanceTimersToNextTimer();
+		}
+	} finally {
+		chance.mockRestore();
+		jest.useRealTimers();
+	}
+}
+
+/** Sends the requests of a run as the node does. */
+function outcomesOf(lane: Lane, simulated: SimulatedService, service: Service) {
+	const { requests, operation = 'create', begins = 0, stops = Infinity } = lane;
+	const end = Date.now() + stops;
+	const isReady = () => {
+		if (Date.now() >= end) throw STOPPED;
+		return true;
+	};
+	const attempt = attemptAt(simulated, operation);
+	return upTo(requests).map(async (): Promise<number | Error> => {
+		if (begins > 0) await pause(begins);
+		const since = Date.now();
+		const request: Request = { lane, since, isReady };
+		const isRepeatable = operation === 'get';
+		try {
+			await withRetries(service, attempt, { request, isRepeatable });
+			return Date.now() - since;
+		} catch (error) {
+			if (error instanceof Error) return error;
+			throw error;
+		}
+	});
+}
+
+/** Sends a request to a simulated service, and reads the answer as the node does. */
+function attemptAt(simulated: SimulatedService, operation: 'create' | 'get'): Attempt {
+	const path = '/reports';
+	const url = `https://reports.example.com/api/v1${path}`;
+	return async (hear) =>
+		await bodyOf(
+			async () => await simulated.answer(),
+			{ resource: 'report', operation },
+			path,
+			{ url },
+			hear,
+		);
+}
+
+export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);

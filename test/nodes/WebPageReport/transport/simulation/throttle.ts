@@ -1,0 +1,54 @@
+/** How many requests a key may send in a window. */
+export interface Limit {
+	/** `fixed` begins with the first request, `aligned` with the clock, `sliding` ends now. */
+	kind: 'fixed' | 'aligned' | 'sliding';
+	most: number;
+	/** Milliseconds. */
+	window: number;
+}
+
+/** A limit as a service keeps it. All times are milliseconds since 1970. */
+export class Throttle {
+	/** When the window began that `taken` belongs to. */
+	private begin = -Infinity;
+
+	/** What counts in the window. */
+	private taken: number[] = [];
+
+	constructor(readonly limit: Limit) {}
+
+	/** How many more it takes. */
+	left(now: number): number {
+		this.forget(now);
+		return this.limit.most - this.taken.length;
+	}
+
+	/** How many milliseconds it is until it takes more again than now. */
+	resetAfter(now: number): number {
+		this.forget(now);
+		const { kind, window } = this.limit;
+		if (kind === 'aligned') return window - (now % window);
+		const begin = kind === 'fixed' ? this.begin : (this.taken[0] ?? now);
+		return this.taken.length > 0 ? begin + window - now : window;
+	}
+
+	/** Counts a request; false where that is one too many. */
+	take(now: number): boolean {
+		if (this.left(now) <= 0) return false;
+		if (this.taken.length === 0) this.begin = now;
+		this.taken.push(now);
+		return true;
+	}
+
+	private forget(now: number): void {
+		const { kind, window } = this.limit;
+		const begin = kind === 'aligned' ? now - (now % window) : now - window;
+		const isOver =
+			kind === 'aligned'
+				? (time: number) => time < begin
+				: kind === 'fixed'
+					? () => this.begin <= begin
+					: (time: number) => time <= begin;
+		this.taken = this.taken.filter((time) => !isOver(time));
+	}
+}
