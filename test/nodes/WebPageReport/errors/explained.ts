@@ -24,6 +24,7 @@ export const list = sent('/reports', { resource: 'report', operation: 'getAll' }
 export const listProjects = sent('/projects', { resource: 'project', operation: 'getAll' });
 export const create = sent('/reports', { resource: 'report', operation: 'create', url });
 export const update = sent('/reports/42', { ...report42, operation: 'update' });
+export const analyse = sent('/reports/42', { ...update.target, isAnalysed: true });
 export const remove = sent('/reports/42', { ...report42, operation: 'delete' });
 export const removeProject = sent('/projects/a%20b.example', {
 	resource: 'project',
@@ -35,6 +36,8 @@ export const CHECK_BASE_URL =
 	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
 export const MAY_HAVE_HAPPENED =
 	'It may have happened all the same: check with Get Many before you run this item again.';
+export const MAY_HAVE_BEEN_ANALYSED =
+	'It may have happened all the same: look with Get when its results were generated before you run this item again.';
 export const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
 export const QUOTA = 'The service also answers like this when a quota is used up.';
 

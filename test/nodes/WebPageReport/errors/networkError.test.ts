@@ -6,7 +6,12 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-import { networkError } from '../../../../nodes/WebPageReport/errors/networkError';
+import {
+	networkError,
+	STOPPED,
+	stopped,
+	tooLate,
+} from '../../../../nodes/WebPageReport/errors/networkError';
 import { ownError } from '../../../../nodes/WebPageReport/errors/ownError';
 import type { Sent } from '../../../../nodes/WebPageReport/errors/sent';
 import { create, get, MAY_HAVE_HAPPENED, NO_SECRETS, systemError } from './explained';
@@ -40,7 +45,16 @@ describe('what is said of an error', () => {
 	});
 
 	it('hands on its code for workflows that handle errors, where there is one', () => {
-		for (const code of ['ECONNREFUSED', 'EAI_AGAIN', 'ETIMEDOUT', 'ECONNRESET', 'EPROTO', 'CERT']) {
+		for (const code of [
+			'ECONNREFUSED',
+			'EAI_AGAIN',
+			'ETIMEDOUT',
+			'ECONNABORTED',
+			'ECONNRESET',
+			'EPROTO',
+			'CERT',
+			'ERR_CANCELED',
+		]) {
 			expect(said(systemError(code)).details.code).toBe(code);
 		}
 		for (const error of [new Error('socket hang up'), new UserError('no'), new Error('')]) {
@@ -56,6 +70,19 @@ describe('what is said of an error', () => {
 			'n8n did not send the request: no ***',
 		);
 	});
+});
+
+it('what this node itself has waited for in vain, or has ended, is said like that of n8n', () => {
+	for (const { target } of [get, create]) {
+		const of = (code: string) => said(systemError(code), { ...get, target });
+		for (const [own, others] of [
+			[tooLate(target), of('ETIMEDOUT')],
+			[stopped(target), of(STOPPED)],
+		] as const) {
+			const { title, advice, details } = others;
+			expect([own.title, own.advice, own.details]).toEqual([title, advice, details]);
+		}
+	}
 });
 
 describe('the code of an error', () => {

@@ -4,12 +4,14 @@ import { networkError } from '../../../../nodes/WebPageReport/errors/networkErro
 import type { Failure, FailureDetails } from '../../../../nodes/WebPageReport/errors/failure';
 import type { Sent } from '../../../../nodes/WebPageReport/errors/sent';
 import {
+	analyse,
 	type Answer,
 	CHECK_BASE_URL,
 	create,
 	explained,
 	get,
 	html,
+	MAY_HAVE_BEEN_ANALYSED,
 	MAY_HAVE_HAPPENED,
 	QUOTA,
 	systemError,
@@ -362,7 +364,7 @@ export function explain({ answer, error }: Situation, request: Sent): Failure {
 	return answer ? explained(answer, request) : networkError(error, request);
 }
 
-/** Asserts that a situation is explained as it should be, after a read and after a write. */
+/** Asserts that a situation is explained as it should be, after a read and after writes. */
 export function expectMessages({ read, write, retry, ...situation }: Situation): void {
 	for (const [request, message] of [
 		[get, read],
@@ -373,4 +375,12 @@ export function expectMessages({ read, write, retry, ...situation }: Situation):
 		expect(details.retry).toEqual(retry);
 		expect(details.mayHaveHappened ?? false).toBe(message[1].startsWith(MAY_HAVE_HAPPENED));
 	}
+	if (!write[1].startsWith(MAY_HAVE_HAPPENED)) return;
+	// Of an update with new results, there is nothing to see in a list
+	const { title, advice } = explain(situation as Situation, analyse);
+	const [expected] = read;
+	expect([title, advice]).toEqual([
+		expected,
+		write[1].replace(MAY_HAVE_HAPPENED, MAY_HAVE_BEEN_ANALYSED),
+	]);
 }

@@ -1,35 +1,8 @@
 import fc from 'fast-check';
 
-import { pageSizeFor } from '../../../../nodes/WebPageReport/output/extent';
 import { readPages } from '../../../../nodes/WebPageReport/output/pages';
 import { failureOf } from '../../../support/failureOf';
-import {
-	forms,
-	inMeta,
-	linkAlone,
-	listOf,
-	numbered,
-	type Page,
-	upTo,
-	withTotal,
-} from './pagedList';
-
-describe('the page size', () => {
-	it.each([
-		[1, 10],
-		[10, 10],
-		[11, 25],
-		[25, 25],
-		[26, 50],
-		[50, 50],
-		[51, 100],
-		[100, 100],
-		[101, 100],
-		[Infinity, 100],
-	])('for %d rows is %d', (limit, size) => {
-		expect(pageSizeFor(limit)).toBe(size);
-	});
-});
+import { forms, inMeta, linkAlone, listOf, numbered, upTo, withTotal } from './pagedList';
 
 describe('a list', () => {
 	const cases = fc.record({
@@ -239,23 +212,6 @@ describe('a list', () => {
 		};
 		expect(await readPages(readPage, upTo(20))).toHaveLength(20);
 		expect(asked).toEqual([1, 2, 3, 4]);
-	});
-});
-
-describe('a service that gives smaller pages than asked for', () => {
-	it.each([
-		['says so', ({ data, total }: Page) => ({ data, meta: { total, per_page: 25 } })],
-		['says nothing', ({ data, total }: Page) => ({ data, meta: { total } })],
-		['says otherwise', ({ data, total }: Page) => ({ data, meta: { total, per_page: 100 } })],
-	])('and %s is read to the end, or to the limit', async (_, form) => {
-		for (const [limit, pages] of [
-			[Infinity, 10],
-			[150, 6],
-		] as const) {
-			const { asked, readPage } = listOf(numbered(250), 25, form);
-			expect(await readPages(readPage, upTo(limit))).toEqual(numbered(250).slice(0, limit));
-			expect(asked).toHaveLength(pages);
-		}
 	});
 });
 

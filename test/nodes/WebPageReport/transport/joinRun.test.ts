@@ -17,6 +17,8 @@ interface Given {
 	runs?: () => number | undefined;
 	/** The arguments that an agent gives to a tool. */
 	arguments?: object;
+	/** Hears what is written into the log of n8n. */
+	info?: (line: string) => void;
 }
 
 /** What n8n keeps for one execution of a node with so many items. */
@@ -32,6 +34,7 @@ function context(execution: object, given: Given = {}): IExecutePaginationFuncti
 		getItemIndex: () => item,
 		getExecuteData: () => execution,
 		getNode: () => node,
+		logger: { info: given.info },
 		getNodeParameter: (name: string, fallback: unknown) =>
 			name === 'requestOptions' ? requestOptions : fallback,
 		continueOnFail: () => continues,
@@ -87,6 +90,23 @@ describe('the run of an item', () => {
 		await once(joinRun(context(execution, { node })));
 		await once(joinRun(context(execution, { node })));
 		expect(write).toHaveBeenCalledTimes(2);
+	});
+
+	it('writes into the log of n8n, with the name of the node', () => {
+		const info = jest.fn();
+		const node = { ...own, name: 'Audit' };
+		joinRun(context(executionOf(node, 1), { node, info })).log('Something was lost');
+		expect(info.mock.calls).toEqual([['Web Page Report, node "Audit": Something was lost']]);
+	});
+
+	it.each<[string, Partial<INode>, number | undefined]>([
+		['as long as it takes', own, undefined],
+		['45 seconds, where it is a tool', { ...own, type: 'webPageReportTool' }, 45_000],
+	])('is waited for %s', (_, node, patience) => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(1_000);
+		const { deadline } = joinRun(context(executionOf(node, 1), { node }));
+		now.mockRestore();
+		expect(deadline).toBe(patience && 1_000 + patience);
 	});
 
 	it('is not stopped by the failure of the try before', async () => {
