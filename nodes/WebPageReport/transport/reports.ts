@@ -82,8 +82,9 @@ export class Reports {
 		const [candidate, ...others] = foreign
 			.map((report) => ({ report, isNew: this.isNewer(report, creation) }))
 			.filter(({ isNew }) => isNew !== false);
-		const isMissing = foreign.every((report) => this.isOlder(report, creation));
-		if (!candidate) return isMissing ? 'missing' : 'uncertain';
+		if (!candidate) {
+			return foreign.every((report) => this.isOlder(report, creation)) ? 'missing' : 'uncertain';
+		}
 		const { report, isNew } = candidate;
 		const isAsked = toText(report.privacy ?? privacy) === privacy;
 		const isAlone = others.length === 0 && !this.hasRivals(creation);

@@ -11,6 +11,9 @@ export interface Statement {
 	resetAfter?: number;
 }
 
+/** The number of each of several limits that a proxy has joined. */
+const PLAIN = /(?:^|,)\s*(\d+)/g;
+
 /**
  * What an answer says of a limit (the interface document, section 8, leaves limits open): how many
  * requests are left by `X-RateLimit-Remaining`, `RateLimit-Remaining` or the windows in `RateLimit`
@@ -20,14 +23,13 @@ export interface Statement {
  * @param now milliseconds since 1970
  */
 export function statementOf(headers: IN8nHttpFullResponse['headers'], now: number): Statement {
+	const countsIn = (name: string, pattern: RegExp) =>
+		[...toText(headers[name]).matchAll(pattern)].map(([, count]) => Number(count));
 	const counts = [
-		...['x-ratelimit-remaining', 'ratelimit-remaining'].flatMap((name) =>
-			[...toText(headers[name]).matchAll(/(?:^|,)\s*(\d+)/g)].flatMap(([, count]) => count ?? []),
-		),
-		...[...toText(headers.ratelimit).matchAll(/\b(?:r|remaining)=(\d+)/g)].flatMap(
-			([, count]) => count ?? [],
-		),
-	].map(Number);
+		...countsIn('x-ratelimit-remaining', PLAIN),
+		...countsIn('ratelimit-remaining', PLAIN),
+		...countsIn('ratelimit', /\b(?:r|remaining)=(\d+)/g),
+	];
 	if (counts.length === 0) return {};
 	return { remaining: Math.min(...counts), resetAfter: retryAfterOf(headers, now) };
 }

@@ -4,13 +4,7 @@ import { tooLate } from '../../../../nodes/WebPageReport/errors/networkError';
 import { Service } from '../../../../nodes/WebPageReport/transport/service';
 import { failureOf } from '../../../support/failureOf';
 import { create, lost, Network, never } from './delivered';
-import { begun, failed, goesOn, isSettled, NOT_WANTED, runOf, sender } from './runs';
-
-/** A service that answers with the number of the request. */
-function counter() {
-	let count = 0;
-	return jest.fn(async () => await Promise.resolve(++count));
-}
+import { begun, counter, failed, goesOn, isSettled, NOT_WANTED, runOf, sender } from './runs';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -1,13 +1,17 @@
 import type { Plan } from '../../../../nodes/WebPageReport/transport/plan';
 import type { Run } from '../../../../nodes/WebPageReport/transport/run';
 import { failureOf } from '../../../support/failureOf';
-import { begun, failed, goesOn, inTime, isSettled, NOT_WANTED, runOf, sender } from './runs';
-
-/** A service that answers with the number of the request. */
-function counter() {
-	let count = 0;
-	return jest.fn(async () => await Promise.resolve(++count));
-}
+import {
+	begun,
+	counter,
+	failed,
+	goesOn,
+	inTime,
+	isSettled,
+	NOT_WANTED,
+	runOf,
+	sender,
+} from './runs';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -27,6 +27,12 @@ export const NOT_WANTED = {
 	details: {},
 };
 
+/** A service that answers with the number of the request. */
+export function counter() {
+	let count = 0;
+	return jest.fn(async () => await Promise.resolve(++count));
+}
+
 /** A run of which n8n has begun no item. */
 export function runOf(changes: Partial<Plan> = {}, before?: Run) {
 	const log = jest.fn<undefined, [string]>();
