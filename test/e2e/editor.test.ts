@@ -352,9 +352,13 @@ describe('in the editor', () => {
 
 	it('says when a report was looked for and is not there', async () => {
 		stage.sandbox.conditions.push({ method: 'POST', drop: true });
+		await enter(
+			page.getByTestId('parameter-input-url').locator('input'),
+			'https://www.example.com/press',
+		);
 		await execute(90_000);
 		await expectFailure(
-			'The connection broke before an answer came for the report for https://www.example.com/contact (ECONNRESET)',
+			'The connection broke before an answer came for the report for https://www.example.com/press (ECONNRESET)',
 			'Its report was looked for during 60 seconds and is not there, so it was most likely not created. Run this item again.',
 		);
 		await screenshot('failure-of-create');

@@ -72,7 +72,9 @@ describe.each([
 		const result = await editor.run(workflow('lost', [create]));
 		const [id] = [...data.reports.keys()].slice(-1);
 		expect(itemsOf(result, create.name)).toEqual([expect.objectContaining({ id, url: URL })]);
-		expect(running.output()).toContain(`was lost; its report was found: ${String(id)}`);
+		expect(running.output()).toContain(
+			'The answer to the create of item 0 was lost; its report was found',
+		);
 	});
 
 	it('tests the credential', async () => {

@@ -43,7 +43,7 @@ export function networkError(error: unknown, sent: Sent): Failure {
 			'If you trust the service, e.g. because it uses a self-signed certificate, switch on Ignore SSL Issues (Insecure) in the credential.',
 		);
 	}
-	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, { code });
 	if (code === STOPPED) return stopped(target);
 	return brokenConnection(code || message, sent);
 }
@@ -51,11 +51,21 @@ export function networkError(error: unknown, sent: Sent): Failure {
 /** The code of a request that was ended because the workflow was stopped. */
 export const STOPPED = 'ERR_CANCELED';
 
-/** Says that an answer took too long. */
-export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
+const RAISE_TIMEOUT =
+	'If the service needs longer, raise Timeout under Request Options in the Settings of the node.';
+
+/**
+ * Says that an answer took too long.
+ *
+ * @param more what can be done about that
+ */
+export function tooLate(
+	target: Target,
+	{ code = 'ETIMEDOUT', more = RAISE_TIMEOUT } = {},
+): Failure {
 	return unsettled(`No answer came in time for ${nameOf(target)}`, target, {
 		retry: { of: 'reads' },
-		more: 'If the service needs longer, raise Timeout under Request Options in the Settings of the node.',
+		more,
 		code,
 	});
 }

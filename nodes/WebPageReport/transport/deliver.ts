@@ -24,6 +24,9 @@ export interface Errand {
 /** How long n8n waits for an answer where Timeout is not set, in milliseconds. */
 const TIMEOUT = 300_000;
 
+/** What is said where only the time of a tool is over, see `planOf`. */
+const IMPATIENT = 'An agent waits no longer for this tool.';
+
 /** How much longer it is waited for, so that n8n can give up first, in milliseconds. */
 const GRACE = 5_000;
 
@@ -100,10 +103,13 @@ function isOpen(failure: unknown): failure is Failure {
 function attemptOf(run: Run, { target, request, transmit, signal }: Errand): Attempt {
 	return async (hear) => {
 		const patience = (run.deadline ?? Infinity) - Date.now();
-		const milliseconds = Math.min((request.timeout ?? TIMEOUT) + GRACE, patience);
+		const longest = (request.timeout ?? TIMEOUT) + GRACE;
 		return await inTime(async (end) => await transmit(target, request, end, hear), {
-			milliseconds,
-			tooLate: () => (signal?.aborted ? stopped(target) : tooLate(target)),
+			milliseconds: Math.min(longest, patience),
+			tooLate: () => {
+				if (signal?.aborted) return stopped(target);
+				return patience < longest ? tooLate(target, { more: IMPATIENT }) : tooLate(target);
+			},
 			signal,
 		});
 	};

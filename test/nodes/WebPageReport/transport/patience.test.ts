@@ -151,7 +151,9 @@ describe('an agent that creates a report', () => {
 		const network = new Network([never]);
 		const outcome = network.deliver(begun(impatient), create);
 		await jest.advanceTimersByTimeAsync(45_000);
-		const { title, advice } = tooLate(create);
+		const more = 'An agent waits no longer for this tool.';
+		const { title, advice } = tooLate(create, { more });
+		expect(advice).not.toContain('Timeout');
 		expect(await outcome).toMatchObject({ title, advice });
 		await jest.advanceTimersByTimeAsync(100_000);
 		expect(network.sent).toEqual([[0, 'POST']]);
