@@ -4,6 +4,9 @@ const { common, engineProject } = require('./test/support/project');
 
 module.exports = {
 	testTimeout: 30_000,
+	// Most of the time of the engine tests is waiting, so that no core has to be left for others
+	maxWorkers: '100%',
+	workerIdleMemoryLimit: '1.5GB',
 	projects: [
 		{
 			...common,
