@@ -50,31 +50,22 @@ export function unsettled(
 /**
  * A failure of a create whose report was looked for.
  *
- * @param finding what the last look has shown; undefined where all have failed
+ * @param finding what the last look has shown; undefined where none has shown anything
  * @param milliseconds how long it was looked for
- * @param isLong whether that is long enough for it to have appeared
  */
 export function lookedFor(
 	{ title, advice, details }: Failure,
 	finding: 'missing' | 'uncertain' | undefined,
 	milliseconds: number,
-	isLong: boolean,
 ): Failure {
 	if (!finding) return new Failure(title, advice, details);
 	const more = advice.replace(MAY_HAVE_HAPPENED, '').trim();
-	const say = (found: string) =>
-		new Failure(title, [`${looked}${found}`, more].filter(Boolean).join(' '), details);
 	const looked = `Its report was looked for during ${String(Math.round(milliseconds / 1000))} seconds`;
-	const check = 'Check with Get Many before you run this item again.';
-	if (finding === 'uncertain') {
-		const found = 'there are reports on this page, but none that is certainly the one';
-		return say(`: ${found}. ${check}`);
-	}
-	return say(
-		isLong
+	const found =
+		finding === 'missing'
 			? ' and is not there, so it was most likely not created. Run this item again.'
-			: ` and was not there yet, which is too soon to tell. ${check}`,
-	);
+			: ': there are reports that may be it, but none that certainly is. Check with Get Many before you run this item again.';
+	return new Failure(title, [`${looked}${found}`, more].filter(Boolean).join(' '), details);
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */

@@ -20,7 +20,18 @@ export function webAddress(text: string): URL | undefined {
 export function pageOf(text: string): string {
 	const address = webAddress(text.trim()) ?? webAddress(`http://${text.trim()}`);
 	if (!address) return text;
-	return (address.host + address.pathname).replace(/\/+$/, '') + address.search;
+	const { host, pathname, search } = address;
+	return search === '' ? (host + pathname).replace(/\/+$/, '') : host + pathname + search;
+}
+
+/** The site of a page: its host, without `www.`. */
+export function siteOf(page: string): string {
+	return (webAddress(`http://${page}`)?.hostname ?? page).replace(/^www\./, '');
+}
+
+/** Whether a page may be on the site of another; one that is not known may be on any. */
+export function isSameSite(page: string, other: string): boolean {
+	return page === '' || siteOf(page) === siteOf(other);
 }
 
 /** A text without percent-encoding. Bytes that are no UTF-8 are taken for Latin-1, a lone % for itself. */

@@ -6,6 +6,10 @@ const SECOND = 1000;
 /** How far from each other two clocks can be that show the same time, in milliseconds: the widest zones. */
 const ZONES = 14 * 3_600_000;
 
+/** By what zones differ, in milliseconds, and by how much else the clocks of one service. */
+const ZONE = 15 * 60_000;
+const DRIFT = 60_000;
+
 /**
  * How far the clock of a service is ahead of ours: somewhere between two bounds, which every moment
  * that it tells of makes narrower. So it can be off by hours, and what happened before or after
@@ -18,6 +22,9 @@ export class Clock {
 
 	/** Whether a timestamp was seen to go by this clock; the header `Date` may go by another one. */
 	private isProven = false;
+
+	/** How far timestamps are ahead of ours at the least. */
+	private leastOfStamps = -Infinity;
 
 	/**
 	 * Notes that the service told the time at some moment between two of ours.
@@ -34,6 +41,13 @@ export class Clock {
 		this.isProven ||= isTimestamp;
 	}
 
+	/** Notes a timestamp that a report shows now: it has been that late already. Those of the future prove nothing. */
+	see(time: unknown, now: number): void {
+		const moment = momentOf(time);
+		if (!moment || moment.to - moment.from > SECOND || moment.from > now + this.most) return;
+		this.leastOfStamps = Math.max(this.leastOfStamps, moment.from - now);
+	}
+
 	/** Whether a timestamp of the service is later than a moment of ours; undefined where that is uncertain. */
 	isAfter(time: unknown, ours: number): boolean | undefined {
 		const moment = momentOf(time);
@@ -46,9 +60,11 @@ export class Clock {
 		return (moment.from >= ours + ahead && !isFuture) || undefined;
 	}
 
-	/** Whether a timestamp is earlier than a moment of ours, whatever zone it was meant in. */
+	/** Whether a timestamp is earlier than a moment of ours, in whatever zone it may be meant. */
 	isLongBefore(time: unknown, ours: number): boolean {
-		return this.isAfter(time, this.isProven ? ours : ours - ZONES) === false;
+		if (this.isProven) return this.isAfter(time, ours) === false;
+		const zones = Math.ceil((this.leastOfStamps - this.most - DRIFT) / ZONE) * ZONE;
+		return this.isAfter(time, ours + Math.max(zones - DRIFT, -ZONES)) === false;
 	}
 }
 

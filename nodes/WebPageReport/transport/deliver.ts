@@ -39,6 +39,8 @@ const GRACE = 5_000;
 export async function deliver(run: Run, service: Service, errand: Errand): Promise<unknown> {
 	const { item, target, signal } = errand;
 	if (target.operation === 'create') return await deliverCreate(run, service, errand);
+	// New results make a report look new
+	if (target.isAnalysed) service.reports.know(target.identifier ?? '');
 	return await withRetries(service, attemptOf(run, errand), {
 		request: run.requestOf(item, signal),
 		isRepeatable: isRepeatable(target),

@@ -1,13 +1,13 @@
 import { toText } from '../shared/value';
 
-/** How long ago the highest ID may have been seen for one above it to be new, in milliseconds. */
+/** How long ago the highest ID may have been given out for one above it to be new, in milliseconds. */
 const FRESH = 1_000;
 
 /** What was known of the IDs of a service at some moment. */
 export interface Mark {
 	/** The highest ID; undefined where none was known. */
 	highest: bigint | undefined;
-	/** Whether that had been seen just before. */
+	/** Whether that had been given out just before. */
 	isFresh: boolean;
 }
 
@@ -15,25 +15,29 @@ export interface Mark {
 export class Ids {
 	private highest: bigint | undefined;
 
-	/** When that was seen: milliseconds since 1970. */
-	private seenAt = -Infinity;
+	/** Since when it can have been given out: milliseconds since 1970. */
+	private givenAt = -Infinity;
 
 	/** Whether a higher ID has always been a newer report. */
 	private isOrdered = true;
 
 	/** What is known now. */
 	get mark(): Mark {
-		return { highest: this.highest, isFresh: Date.now() - this.seenAt < FRESH };
+		return { highest: this.highest, isFresh: Date.now() - this.givenAt < FRESH };
 	}
 
-	/** Notes the ID of a report that was created after a moment. */
-	note(id: unknown, moment: Mark): void {
+	/**
+	 * Notes the ID of a report.
+	 *
+	 * @param creation when it was asked for, and what was known then
+	 */
+	note(id: unknown, { at, mark }: { at: number; mark: Mark }): void {
 		const number = numberOf(id);
 		if (number === undefined) return;
-		if (number <= (moment.highest ?? -1n)) this.isOrdered = false;
+		if (number <= (mark.highest ?? -1n)) this.isOrdered = false;
 		if (number <= (this.highest ?? -1n)) return;
 		this.highest = number;
-		this.seenAt = Date.now();
+		this.givenAt = at;
 	}
 
 	/** Whether a report was created after a moment; undefined where that is uncertain. */

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Target } from '../shared/target';
 import { toText } from '../shared/value';
-import { pageOf } from '../shared/webAddress';
-import { Clock } from './clock';
-import { Ids, type Mark } from './ids';
+import { isSameSite, pageOf } from '../shared/webAddress';
+import { Ages, type Moment } from './ages';
 
 /** How many reports are remembered as those of other items. */
 const MOST_OWN = 10_000;
@@ -18,10 +17,10 @@ export interface Creation {
 	page: string;
 	/** As it was asked for (interface document, section 4.5). */
 	privacy: string;
-	/** When the request left last: milliseconds since 1970. */
-	at: number;
-	/** What was known of IDs then. */
-	mark: Mark;
+	/** When the request left last. */
+	left: Moment;
+	/** The IDs of reports that were seen to be older; new results can make them look new. */
+	older: Set<string>;
 }
 
 /** What has become of a report whose creation got no answer. */
@@ -32,9 +31,9 @@ export type Finding = { report: IDataObject } | 'missing' | 'uncertain';
  * of a create whose answer was lost from all others, or that it cannot be told.
  */
 export class Reports {
-	readonly clock = new Clock();
+	private readonly ages = new Ages();
 
-	private readonly ids = new Ids();
+	readonly clock = this.ages.clock;
 
 	/** The IDs of reports that belong to items. */
 	private readonly own = new Set<string>();
@@ -44,25 +43,28 @@ export class Reports {
 
 	/** A report that is to be created. */
 	begin({ url = '', privacy = '' }: Target): Creation {
-		return { page: pageOf(url), privacy, at: Date.now(), mark: this.ids.mark };
+		return { page: pageOf(url), privacy, left: this.ages.now, older: new Set() };
 	}
 
 	/** Notes that the request of a creation leaves. It stands in the way of others on its page. */
 	leave(creation: Creation): void {
-		creation.at = Date.now();
-		creation.mark = this.ids.mark;
+		creation.left = this.ages.now;
 		this.open.add(creation);
 	}
 
 	/** Notes which report a creation has brought. Where the answer does not say, it may be any on its page. */
 	end(creation: Creation, report: IDataObject = {}): void {
-		const id = toText(report.id);
+		const id = idOf(report);
 		if (id === '') return;
 		this.open.delete(creation);
+		this.know(id);
+		this.ages.learn(report, creation.left);
+	}
+
+	/** Notes that a report belongs to an item. */
+	know(id: string): void {
 		this.own.add(id);
 		if (this.own.size > MOST_OWN) this.own.delete(String(this.own.values().next().value));
-		this.ids.note(id, creation.mark);
-		this.clock.hear(report.created_at ?? report.generated_at, creation.at, Date.now(), true);
 	}
 
 	/** Notes that a creation has failed for certain. */
@@ -70,51 +72,47 @@ export class Reports {
 		this.open.delete(creation);
 	}
 
-	/**
-	 * Looks for the report of a creation whose answer was lost.
-	 *
-	 * @param rows reports of the service, the newest first
-	 */
+	/** Looks among reports of the service for that of a creation whose answer was lost. */
 	find(creation: Creation, rows: IDataObject[]): Finding {
-		const { page, privacy } = creation;
-		const onPage = rows.filter(({ url }) => pageOf(toText(url)) === page);
-		const foreign = onPage.filter(({ id }) => !this.own.has(toText(id)));
-		const [candidate, ...others] = foreign
-			.map((report) => ({ report, isNew: this.isNewer(report, creation) }))
+		const { page, privacy, left } = creation;
+		this.ages.see(rows);
+		const foreign = rows.filter((report) => !this.own.has(idOf(report)));
+		const recent = foreign.filter((report) => !this.isOlder(report, creation));
+		const [candidate, ...others] = recent
+			.filter(({ url }) => pageOf(toText(url)) === page)
+			.map((report) => ({ report, isNew: this.ages.isNewer(report, left) }))
 			.filter(({ isNew }) => isNew !== false);
 		if (!candidate) {
-			return foreign.every((report) => this.isOlder(report, creation)) ? 'missing' : 'uncertain';
+			// A service may keep another address of the page
+			const pages = recent.map(({ url }) => pageOf(toText(url)));
+			const isNear = pages.some(
+				(shown) => shown === page || (isSameSite(shown, page) && !this.isAwaited(shown)),
+			);
+			return isNear ? 'uncertain' : 'missing';
 		}
 		const { report, isNew } = candidate;
 		const isAsked = toText(report.privacy ?? privacy) === privacy;
-		const isAlone = others.length === 0 && !this.hasRivals(creation);
+		const isAlone = others.length === 0 && !this.isAwaited(page, creation);
 		return isNew && isAlone && isAsked ? { report } : 'uncertain';
 	}
 
-	/** Whether the report of another creation may turn up on the page. */
-	private hasRivals(creation: Creation): boolean {
+	/** Whether the report of a creation, or of another one than this, may turn up on a page. */
+	private isAwaited(page: string, creation?: Creation): boolean {
 		const since = Date.now() - LATEST;
-		for (const other of this.open) if (other.at < since) this.open.delete(other);
-		return [...this.open].some((other) => other !== creation && other.page === creation.page);
+		for (const other of this.open) if (other.left.at < since) this.open.delete(other);
+		return [...this.open].some((other) => other !== creation && other.page === page);
 	}
 
-	/** Whether a report was created after a request had left; undefined where that is uncertain. */
-	private isNewer(report: IDataObject, { at, mark }: Creation): boolean | undefined {
-		const { id, created_at, generated_at } = report;
-		const signs = [
-			this.ids.isAfter(id, mark),
-			...[created_at, generated_at].map((time) => this.clock.isAfter(time, at)),
-		].filter((sign) => sign !== undefined);
-		// What has no ID cannot be told from that of another item, nor what one sign contradicts
-		if (new Set(signs).size !== 1) return undefined;
-		return toText(id) === '' && signs[0] ? undefined : signs[0];
+	/** Whether a report is older than a creation for certain; it stays so, whatever new results it gets. */
+	isOlder(report: IDataObject, { left, older }: Creation): boolean {
+		const id = idOf(report);
+		if (id !== '' && older.has(id)) return true;
+		const isOlder = this.ages.isNewer(report, left) === false && this.ages.isOlder(report, left);
+		if (isOlder) older.add(id);
+		return isOlder;
 	}
+}
 
-	/** Whether a report is older than a creation for certain, also where its times are meant in another zone. */
-	isOlder({ id, created_at, generated_at }: IDataObject, { at, mark }: Creation): boolean {
-		return (
-			this.ids.isAfter(id, mark) === false ||
-			this.clock.isLongBefore(created_at ?? generated_at, at)
-		);
-	}
+function idOf({ id }: IDataObject): string {
+	return toText(id);
 }

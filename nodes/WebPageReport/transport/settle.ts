@@ -3,17 +3,16 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { lookedFor } from '../errors/advice';
 import type { Failure } from '../errors/failure';
 import { readHeaders } from '../resources/shared';
-import { isMoreAfter } from '../shared/figures';
-import { rowsIn } from '../shared/record';
-import { isObject, toText } from '../shared/value';
-import { pageOf } from '../shared/webAddress';
+import { toText } from '../shared/value';
+import { siteOf } from '../shared/webAddress';
+import { look, type View } from './look';
 import type { Creation, Finding, Reports } from './reports';
 import { wait } from './wait';
 
 /** When a report is looked for whose creation got no answer, in milliseconds after that. */
 export const LOOKS = [2_000, 10_000, 30_000, 60_000];
 
-/** How long a look may take, in milliseconds. */
+/** How long an answer to a look may take, in milliseconds. */
 const LOOK_TIMEOUT = 20_000;
 
 /** What it takes to look for a report. */
@@ -28,7 +27,9 @@ interface Search {
 
 /**
  * Looks for the report of a create whose answer was lost; the create itself is never sent again, as
- * that would make a second report.
+ * that would make a second report. The first looks search for its address, as it was sent and as a
+ * service may keep it; the later ones for its site, as only they can show that it is not there,
+ * however the service searches and keeps addresses.
  *
  * @param request that created it
  * @returns the report
@@ -43,8 +44,9 @@ export async function settle(
 ): Promise<IDataObject> {
 	const lostAt = Date.now();
 	const { url } = request.body as IDataObject;
-	// As it was sent, and as a service may keep it
-	const spellings = [toText(url), creation.page];
+	const isPast = (report: IDataObject) => reports.isOlder(report, creation);
+	const lookFor = async (search: string | undefined) =>
+		await look(async (page) => await send(lookAt(request, search, page)), isPast);
 	let shown: Exclude<Finding, { report: IDataObject }> | undefined;
 	let looked = 0;
 	for (const [index, moment] of LOOKS.entries()) {
@@ -52,48 +54,51 @@ export async function settle(
 		await wait(lostAt + moment - Date.now(), check).catch(() => {
 			throw lost;
 		});
+		const address = [toText(url), creation.page][index];
 		// A look that fails is repeated by the next one
-		const body = await send(lookAt(request, spellings[index % 2])).catch(() => undefined);
-		const rows = rowsIn(body)?.filter(isObject) as IDataObject[] | undefined;
-		if (!rows) continue;
-		const finding = reports.find(creation, rows);
+		const view = await lookAround(lookFor, address, siteOf(creation.page)).catch(() => undefined);
+		if (!view) continue;
+		const finding = reports.find(creation, view.rows);
 		if (typeof finding === 'object') {
 			reports.end(creation, finding.report);
 			return finding.report;
 		}
-		if (finding === 'missing' && !isWhole(body, rows, creation, reports)) continue;
+		if (finding === 'missing' && (address !== undefined || !view.isWhole)) continue;
 		shown = finding;
 		looked = moment;
 	}
-	throw lookedFor(lost, shown, looked, looked >= Math.max(...LOOKS.slice(0, -1)));
+	throw lookedFor(lost, shown, looked);
 }
 
-/**
- * Whether what is not among these rows is not there: they are what was searched for, and all of it, or the
- * newest.
- */
-function isWhole(
-	body: unknown,
-	rows: IDataObject[],
-	creation: Creation,
-	reports: Reports,
-): boolean {
-	if (!rows.every(({ url }) => pageOf(toText(url)).includes(creation.page))) return false;
-	if (!isMoreAfter(body, 1, rows.length)) return true;
-	const [first = {}, last = {}] = [rows[0], rows.at(-1)];
-	return Number(first.id) > Number(last.id) && reports.isOlder(last, creation);
+/** Looks for an address, or else for a site; where that finds nothing, at all reports: not every service can search. */
+async function lookAround(
+	lookFor: (search: string | undefined) => Promise<View | undefined>,
+	address: string | undefined,
+	site: string,
+): Promise<View | undefined> {
+	const view = await lookFor(address ?? site);
+	return address === undefined && view?.rows.length === 0 ? await lookFor(undefined) : view;
 }
 
-/** The newest reports on a page (interface document, section 4.3), asked for in the way that the report was created. */
-function lookAt(request: IHttpRequestOptions, search: string | undefined): IHttpRequestOptions {
-	const qs = { search, search_by: 'url', sort_by: 'id', sort: 'desc', per_page: 100 };
+/** The newest reports (interface document, section 4.3), asked for in the way that the report was created. */
+function lookAt(
+	request: IHttpRequestOptions,
+	search: string | undefined,
+	page: number,
+): IHttpRequestOptions {
 	return {
 		...request,
 		body: undefined,
 		method: 'GET',
 		url: '/reports',
 		headers: readHeaders,
-		qs,
+		qs: {
+			...(search !== undefined && { search, search_by: 'url' }),
+			sort_by: 'id',
+			sort: 'desc',
+			per_page: 100,
+			...(page > 1 && { page }),
+		},
 		timeout: Math.min(request.timeout ?? LOOK_TIMEOUT, LOOK_TIMEOUT),
 	};
 }

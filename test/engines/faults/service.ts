@@ -41,9 +41,10 @@ export async function startFaultyService(
 	{ times = Infinity, done = false }: Misfortune = {},
 ): Promise<FaultyService> {
 	const sandbox = await startSandbox({ keys: operations.map(keyFor), reports: 0, projects: 0 });
+	const yesterday = new Date(Date.now() - 86_400_000);
 	for (const kind of ['bad', 'good'] as const) {
 		for (const { host } of operations.map((each) => record(each, kind))) {
-			sandbox.data.create(`https://${host}/`, 1, null);
+			sandbox.data.create(`https://${host}/`, 1, null, yesterday);
 		}
 	}
 	const port = Number(new URL(sandbox.baseUrl).port);

@@ -60,6 +60,12 @@ const ignoreSearch = (text: string) => text.replace(/^(GET \S*?)search=[^& ]*&/,
 
 const oldestFirst = (text: string) => ignoreSearch(text).replace('sort=desc', 'sort=asc');
 
+/** Finds nothing, whatever is searched for. */
+const findNothing = (text: string) => text.replace(/^(GET \S*?search=)[^&]*/, '$1nothing');
+
+/** Shows one page only, whichever is asked for. */
+const onePage = (text: string) => text.replace(/&page=\d+/, '');
+
 /** Of creates of the pages 0 to 9, the answer for 6 is lost, and the request for 8. */
 const LOSSES: Differences['loses'] = ({ text }) => {
 	if (!isCreate({ text })) return undefined;
@@ -103,6 +109,7 @@ describe('beside older reports on the same page, a create whose answer was lost 
 		],
 		['where nothing can be searched for', { reads: ignoreSearch }],
 		['where nothing can be searched for or sorted', { reads: oldestFirst }],
+		['where no search finds anything', { reads: findNothing }],
 	])('%s', async (_, differences) => {
 		service = await startLossyService({ loses: LOSSES, ...differences });
 		others();
@@ -144,7 +151,11 @@ describe('where it cannot be told which report it is, the message says to check'
 					request.text.startsWith('GET') ? { status: 500 } : LOSSES(request, before),
 			},
 		],
-		['as the list shows the oldest hundred only', { reads: oldestFirst }],
+		[
+			'as the list shows the oldest hundred only, whatever is asked for',
+			{ reads: (text) => onePage(oldestFirst(text)) },
+		],
+		['as the service keeps another address', { reads: (text) => text.replace('%2F6', '%2Fz') }],
 	])('%s', async (_, differences) => {
 		service = await startLossyService({ loses: LOSSES, ...differences });
 		others();

@@ -9,10 +9,8 @@ import { analyse, create, explained, get, list, remove } from './errors/explaine
 import { explain, situations } from './errors/situations';
 
 /** What is said of a create that has ended like this, and whose report was looked for. */
-const looked = (
-	statusCode: number,
-	...finding: ['missing' | 'uncertain', number, boolean]
-): Failure => lookedFor(explained({ statusCode }, create), ...finding);
+const looked = (statusCode: number, ...finding: ['missing' | 'uncertain', number]): Failure =>
+	lookedFor(explained({ statusCode }, create), ...finding);
 
 it('the README shows what a person can meet, in the words of the node', async () => {
 	const moved = { statusCode: 301, headers: { location: 'https://new.example/api/v1/reports' } };
@@ -20,9 +18,8 @@ it('the README shows what a person can meet, in the words of the node', async ()
 		...situations.flatMap((situation) =>
 			(situation.readme ?? []).map((kind) => explain(situation, kind === 'read' ? get : create)),
 		),
-		looked(504, 'missing', 60_000, true),
-		looked(502, 'uncertain', 60_000, true),
-		looked(524, 'missing', 10_000, false),
+		looked(504, 'missing', 60_000),
+		looked(502, 'uncertain', 60_000),
 		tooLate(analyse.target),
 		explained(moved, list),
 		explained({ body: { error: 'It is locked.' } }, remove),

@@ -1,4 +1,5 @@
 import {
+	isSameSite,
 	pageOf,
 	percentDecoded,
 	webAddress,
@@ -47,6 +48,7 @@ it.each([
 	['http://example.com:8080/a/', 'example.com:8080/a'],
 	['https://example.com/ä b', 'example.com/%C3%A4%20b'],
 	['https://example.com/a?b=c#d', 'example.com/a?b=c'],
+	['https://example.com?b=c', 'example.com/?b=c'],
 	['example.com', 'example.com'],
 	['', ''],
 ])('%j is the page %s', (text, page) => {
@@ -59,4 +61,16 @@ it.each([
 	['https://example.com', 'https://example.com/?a'],
 ])('%s is another page than %s', (one, other) => {
 	expect(pageOf(one)).not.toBe(pageOf(other));
+});
+
+it.each([
+	['example.com/a', true],
+	['www.example.com', true],
+	['example.com:8080/?a', true],
+	['', true],
+	['shop.example.com', false],
+	['example.com.evil.example', false],
+])('%j may be on the site of example.com: %s', (page, isSame) => {
+	expect(isSameSite(page, 'example.com/b')).toBe(isSame);
+	expect(isSameSite(page, 'www.example.com')).toBe(isSame);
 });

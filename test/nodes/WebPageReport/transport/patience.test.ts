@@ -164,7 +164,7 @@ describe('an agent that creates a report', () => {
 		const outcome = network.deliver(begun(impatient), create);
 		await jest.advanceTimersByTimeAsync(45_000);
 		expect(await outcome).toMatchObject({
-			advice: expect.stringContaining('during 10 seconds and was not there yet') as string,
+			advice: expect.stringContaining('check with Get Many') as string,
 		});
 		expect(network.sent.map(([time]) => time)).toEqual([0, 2_000, 10_000, 30_000]);
 	});

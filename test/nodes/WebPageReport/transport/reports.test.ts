@@ -6,7 +6,9 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 
 const PAGE = 'https://example.com/a';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+const HOUR = 60 * MINUTE;
 
 /** A timestamp of a service whose clock is right, so many milliseconds after noon. */
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
@@ -79,6 +81,13 @@ describe('by its ID, a report', () => {
 		expect(reports.find(begin(reports), [{ id: 8, url: PAGE }])).toBe('uncertain');
 	});
 
+	it('cannot be told where the newest was long in the making: others may have come since', () => {
+		const slow = begin(reports, 'https://example.com/slow');
+		jest.setSystemTime(NOON + 1_000);
+		reports.end(slow, { id: 7 });
+		expect(reports.find(begin(reports), [{ id: 8, url: PAGE }])).toBe('uncertain');
+	});
+
 	it('is found where the newest was seen just before', () => {
 		create(reports, { id: 7 });
 		jest.setSystemTime(NOON + 999);
@@ -126,10 +135,36 @@ describe.each([0, HOUR, -HOUR])('by its time, on a clock %d ms ahead, a report',
 		expect(later(begin(reports), [{ ...report, [field]: told(HOUR) }])).toBe('uncertain');
 	});
 
-	it('is missing where all are earlier, in whatever zone as long as the clock is not proven', () => {
-		const report = { id: uuid, url: PAGE, generated_at: told(-15 * HOUR) };
-		expect(reports.find(begin(reports), [report])).toBe('missing');
-		const earlier = { ...report, generated_at: told(1_000) };
+	it.each([
+		[-15 * HOUR, 'missing'],
+		[-1_000, 'uncertain'],
+		// As far away as zones are from each other
+		[-HOUR, 'uncertain'],
+		[-HOUR - 8 * MINUTE, 'missing'],
+		[-10 * MINUTE, 'missing'],
+	])(
+		'is missing where the newest is earlier for certain, in whatever zone: %d ms',
+		(time, finding) => {
+			const report = { id: uuid, url: PAGE, generated_at: told(5_000 + time) };
+			expect(reports.find(begin(reports), [report])).toBe(finding);
+		},
+	);
+
+	it('is missing where another proves that the zone is right', () => {
+		const report = { id: uuid, url: PAGE, generated_at: told(-HOUR) };
+		const other = { id: 'x', url: 'https://other.example', generated_at: told(-5 * MINUTE) };
+		expect(reports.find(begin(reports), [report])).toBe('uncertain');
+		expect(reports.find(begin(reports), [report, other])).toBe('missing');
+	});
+
+	it('is not missing because of a time of the future', () => {
+		const report = { id: uuid, url: PAGE, generated_at: told(-HOUR) };
+		const odd = { id: 'x', url: 'https://other.example', generated_at: told(5 * HOUR) };
+		expect(reports.find(begin(reports), [report, odd])).toBe('uncertain');
+	});
+
+	it('is missing where all are earlier on a clock that is proven', () => {
+		const earlier = { id: uuid, url: PAGE, generated_at: told(1_000) };
 		expect(reports.find(begin(reports), [earlier])).toBe('uncertain');
 		create(reports, { id: 'own', created_at: told(5_000) });
 		expect(reports.find(begin(reports), [earlier])).toBe('missing');
@@ -240,14 +275,42 @@ describe('never somebody else’s:', () => {
 	});
 
 	it.each([
-		'https://example.com/ab',
-		'https://example.com/a?b',
-		'https://www.example.com/a',
-		'https://example.com/A',
-		'',
-		undefined,
-	])('one on %j', (url) => {
-		expect(reports.find(begin(reports), [{ id: 8, url }])).toBe('missing');
+		['https://example.com/ab', 'uncertain'],
+		['https://example.com/a?b', 'uncertain'],
+		['https://example.com/a/?b', 'uncertain'],
+		['https://www.example.com/a', 'uncertain'],
+		['https://example.com/A', 'uncertain'],
+		['', 'uncertain'],
+		[undefined, 'uncertain'],
+		['https://shop.example.com/a', 'missing'],
+		['https://other.example/a', 'missing'],
+	])('one on %j: a service may keep another address of the page', (url, finding) => {
+		expect(reports.find(begin(reports), [{ id: 8, url }])).toBe(finding);
+		expect(reports.find(begin(reports), [{ id: 6, url }])).toBe('missing');
+	});
+
+	it('but one on the page of another open create is that of it', () => {
+		const lost = begin(reports);
+		const report = { id: 8, url: 'https://example.com/b' };
+		expect(reports.find(lost, [report])).toBe('uncertain');
+		begin(reports, 'https://example.com/b');
+		expect(reports.find(lost, [report])).toBe('missing');
+	});
+
+	it('one that was older at another look, and has new results since', () => {
+		reports.clock.hear(new Date(NOON).toUTCString(), NOON, NOON);
+		const lost = begin(new Reports());
+		const renewed = { id: 'x', url: PAGE, generated_at: at(-15 * HOUR) };
+		expect(reports.find(lost, [renewed])).toBe('missing');
+		jest.setSystemTime(NOON + 20_000);
+		const after = { ...renewed, generated_at: at(9_000) };
+		expect(reports.find(lost, [after])).toBe('missing');
+	});
+
+	it('one that an item has analysed again', () => {
+		const lost = begin(reports);
+		reports.know('8');
+		expect(reports.find(lost, [{ id: 8, url: PAGE }])).toBe('missing');
 	});
 
 	it.each([
@@ -290,9 +353,9 @@ describe('where it cannot be told', () => {
 		expect(reports.find(begin(reports), [report])).toBe('uncertain');
 	});
 
-	it('nothing on the page is missing, whatever else there is', () => {
+	it('nothing on the site is missing, whatever else there is', () => {
 		expect(reports.find(begin(reports), [])).toBe('missing');
-		expect(reports.find(begin(reports), [{ id: 8, url: 'https://example.com/b' }])).toBe('missing');
+		expect(reports.find(begin(reports), [{ id: 8, url: 'https://other.example' }])).toBe('missing');
 	});
 });
 
