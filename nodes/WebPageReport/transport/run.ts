@@ -18,8 +18,8 @@ export class Run {
 	/** What all runs of one execution have written. */
 	readonly writes: Writes;
 
-	/** The services that it has used, by account. */
-	readonly services = new Map<string, Service>();
+	/** The services that all runs of one execution have used, by account: a pause does not end with a try. */
+	readonly services: Map<string, Service>;
 
 	/** When nobody waits for it any more: milliseconds since 1970; undefined where somebody does as long as it takes. */
 	readonly deadline: number | undefined;
@@ -38,6 +38,7 @@ export class Run {
 	) {
 		this.progress = new Progress(plan);
 		this.writes = before?.writes ?? new Writes();
+		this.services = before?.services ?? new Map<string, Service>();
 		const { patience } = plan;
 		this.deadline = before?.deadline ?? (patience === undefined ? patience : Date.now() + patience);
 	}

@@ -182,6 +182,21 @@ describe('a node that n8n runs again', () => {
 		]);
 	});
 
+	it('still knows of a pause that is longer than it can wait, and sends nothing', async () => {
+		const refused = { statusCode: 429, headers: { 'retry-after': '700' } };
+		const { run, sent } = n8n(create, [refused, created], { node: { retryOnFail: true } });
+		for (let time = 0; time < 5; time++) {
+			const failed = expect(run(request)).rejects.toMatchObject({
+				message: 'The service takes no more requests for now (429)',
+				description:
+					'Nothing was done. Run it again later. For one request this node waits 10 minutes at the most.',
+			});
+			await jest.advanceTimersByTimeAsync(1_000);
+			await failed;
+		}
+		expect(sent).toHaveLength(1);
+	});
+
 	it('reads again', async () => {
 		const answer = { body: { id: 7 } };
 		const { run, sent } = n8n(get, [answer, answer], { node: { retryOnFail: true } });
