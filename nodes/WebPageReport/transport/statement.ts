@@ -9,6 +9,8 @@ export interface Statement {
 	remaining?: number;
 	/** When there will be more: milliseconds from now. */
 	resetAfter?: number;
+	/** Whether it may be none of the service, but of a host in front of it. */
+	isLost?: boolean;
 }
 
 /** The number of each of several limits that a proxy has joined. */
