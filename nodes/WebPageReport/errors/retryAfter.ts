@@ -1,6 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { toText } from '../shared/value';
+import { type Window, windowsIn } from './rateLimit';
 
 /** From here on a number is a point in time in milliseconds (after September 2001), not in seconds. */
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
@@ -28,7 +29,7 @@ export function retryAfterOf(
 		const time = timeIn(toText(headers[name]).trim(), Number.isNaN(clock) ? now : clock);
 		if (time !== undefined) return time;
 	}
-	return longestWindow(toText(headers.ratelimit));
+	return longestWindow(windowsIn(headers.ratelimit));
 }
 
 /** A number or a date, as milliseconds from now. */
@@ -46,11 +47,8 @@ function timeIn(text: string, now: number): number | undefined {
 }
 
 /** The longest of the windows that have nothing left; of all, where none says so. */
-function longestWindow(header: string): number | undefined {
-	const windows = header.split(/,(?=\s*")/);
-	const used = windows.filter((window) => /\br=0\b/.test(window));
-	const seconds = (used.length > 0 ? used : windows).flatMap(
-		(window) => /\b(?:t|reset)=(\d+)/.exec(window)?.[1] ?? [],
-	);
-	return seconds.length > 0 ? Math.max(...seconds.map(Number)) * 1000 : undefined;
+function longestWindow(windows: Window[]): number | undefined {
+	const used = windows.filter(({ remaining }) => remaining === 0);
+	const seconds = (used.length > 0 ? used : windows).flatMap(({ reset }) => reset ?? []);
+	return seconds.length > 0 ? Math.max(...seconds) * 1000 : undefined;
 }
