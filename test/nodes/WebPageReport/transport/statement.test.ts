@@ -39,10 +39,10 @@ describe('what an answer says of a limit', () => {
 		['Retry-After', { 'retry-after': '5' }, 5_000],
 		['a duration', { 'ratelimit-reset': '30' }, 30_000],
 		['a point in time', { 'x-ratelimit-reset': String(now / 1000 + 30) }, 30_000],
-		['the draft', { ratelimit: '"default";r=5;t=20' }, 20_000],
+		['the draft', { ratelimit: '"default";r=0;t=20' }, 20_000],
 		['nothing', {}, undefined],
 	])('is when there will be more: %s', (_, headers, resetAfter) => {
-		const all = { 'x-ratelimit-remaining': '3', ...headers };
-		expect(statementOf(all, now)).toEqual({ remaining: 3, resetAfter });
+		const all = { 'x-ratelimit-remaining': '0', ...headers };
+		expect(statementOf(all, now)).toEqual({ remaining: 0, resetAfter });
 	});
 });
