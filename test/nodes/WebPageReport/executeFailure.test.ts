@@ -61,6 +61,31 @@ describe('a failure', () => {
 	});
 
 	it.each([
+		['the address of a page', '?t=the-secret-key', '?t=***'],
+		['one that is cut', `${'?'.padEnd(71, 'x')}the-secret-key`, `${'?'.padEnd(71, 'x')}***…`],
+	])('does not show the key that stands in %s', async (_, given, shown) => {
+		const page = `https://a.example/${given}`;
+		const credential = { apiKey: ' the-secret-key ' };
+		const name = `the report for https://a.example/${shown}`;
+		const refusing = async (continues: boolean) =>
+			await n8n({ ...get, operation: 'create' }, [refused], { credential, continues }).run({
+				method: 'POST',
+				url: '/reports',
+				body: { url: page },
+			});
+		const what = `The service did not accept the input for ${name} (422): Not with key.`;
+		const [output] = await inTime(refusing(true));
+		expect(output?.json.error).toBe(what);
+		await expect(inTime(refusing(false))).rejects.toThrow(what);
+	});
+
+	it('of the input does not show the key either', async () => {
+		const credential = { apiKey: 'the-secret-key' };
+		const { run } = n8n({ ...getAll, limit: 'the-secret-key' }, [], { credential });
+		await expect(inTime(run({}))).rejects.toThrow('Limit cannot be used: "***"');
+	});
+
+	it.each([
 		[{ requestsAtOnce: 0 }, 'Requests at Once cannot be used: "0"'],
 		[{ apiKey: '' }, 'API Key is empty'],
 	])('of the credential (%j) sends nothing', async (credential, message) => {
