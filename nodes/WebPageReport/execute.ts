@@ -6,10 +6,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Failure } from './errors/failure';
 import { ownError } from './errors/ownError';
 import { prepare } from './input/prepare';
 import { recordsOf, type Sender } from './output/records';
 import { isRead, type Target } from './shared/target';
+import { toText } from './shared/value';
 import { deliver } from './transport/deliver';
 import { joinRun } from './transport/joinRun';
 import type { Run } from './transport/run';
@@ -47,14 +49,20 @@ export async function execute(
 		return records.map(output);
 	} catch (error) {
 		const failure = ownError(error, target);
-		if (this.continueOnFail()) return [output(failure.toJson())];
+		if (this.continueOnFail()) return [output((await shown(this, failure)).toJson())];
 		if (await run.progress.isToReport(item, failure)) {
-			throw failure.toNodeError(this.getNode(), item);
+			throw (await shown(this, failure)).toNodeError(this.getNode(), item);
 		}
 		return [];
 	} finally {
 		run.progress.end(item);
 	}
+}
+
+/** A failure as a person may see it, whatever it is about: without the API key. */
+async function shown(context: IExecutePaginationFunctions, failure: Failure): Promise<Failure> {
+	const { apiKey } = await credentialsOf(context).catch(() => ({ apiKey: '' }));
+	return failure.without(toText(apiKey).trim());
 }
 
 /** Works with what sends the requests of an item: in turns with all others to the same service. */

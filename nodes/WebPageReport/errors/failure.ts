@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { withoutPassword } from './secrets';
+import { withoutNamedKey, withoutPassword } from './secrets';
 
 /** That the same request may succeed later, and when. */
 interface Retry {
@@ -35,6 +35,12 @@ export class Failure extends Error {
 	) {
 		super(title);
 		this.name = 'Failure';
+	}
+
+	/** The same without the API key, which an item can hold, e.g. in the address of its page. */
+	without(apiKey: string): Failure {
+		const shown = (text: string) => withoutNamedKey(text, apiKey);
+		return new Failure(shown(this.title), shown(this.advice), this.details);
 	}
 
 	/** One text, where n8n has no place for two. */

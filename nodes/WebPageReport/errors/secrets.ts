@@ -85,6 +85,15 @@ export function withoutKey(body: unknown, { apiKey }: Secrets): unknown {
 	});
 }
 
+/** A text of this node itself without the API key, which can stand in what it is about, also cut short there. */
+export function withoutNamedKey(text: string, apiKey: string): string {
+	let shown = withoutKey(text, { apiKey, password: '' }) as string;
+	for (let length = apiKey.length - 1; length >= SHORT; length--) {
+		shown = shown.replaceAll(`${apiKey.slice(0, length)}…`, '***…');
+	}
+	return shown;
+}
+
 /** The longest part of a key that no encoding changes. */
 function plainestOf(apiKey: string): string {
 	const [longest = ''] = apiKey.split(/[^a-z\d]+/i).sort((a, b) => b.length - a.length);

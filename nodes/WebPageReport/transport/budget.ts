@@ -1,3 +1,4 @@
+import type { Departure } from './queue';
 import type { Statement } from './statement';
 
 /**
@@ -20,14 +21,6 @@ export interface Budget {
 	closedAt: number;
 	/** How many windows in a row have taken nothing. */
 	refusals: number;
-}
-
-/** A request under way. */
-export interface Departure {
-	/** Requests are numbered in the order in which they leave. */
-	ticket: number;
-	/** Milliseconds since 1970. */
-	at: number;
 }
 
 /** How long a request may still be on its way to where it is counted, in milliseconds. */
@@ -64,12 +57,15 @@ export function mayLeave(budget: Budget, underWay: Iterable<Departure>, now: num
 	return isAlone || budget.left > departures.filter(isUncounted).length;
 }
 
-/** What is known after an answer that does not refuse the request. */
+/**
+ * What is known after an answer that does not refuse the request. One that says nothing after others that
+ * did is one less of what they said; one that is taken with nothing left shows that this holds no longer.
+ */
 export function afterAnswer(
 	budget: Budget,
 	ticket: number,
 	newest: number,
-	{ remaining, resetAfter = 0 }: Statement,
+	{ remaining, resetAfter = 0, isLost }: Statement,
 	now: number,
 ): Budget {
 	const isNews = ticket > budget.knows;
@@ -81,13 +77,16 @@ export function afterAnswer(
 		const pausedUntil = Math.max(budget.pausedUntil, now + pause);
 		return { ...budget, refusals, pausedUntil, isStated: true, left: remaining, knows: newest };
 	}
-	if (budget.isStated) return { ...budget, refusals };
+	const left = isNews ? budget.left - 1 : budget.left;
+	if (budget.isStated && (isLost || left >= 0)) {
+		return { ...budget, refusals, left: Math.max(0, left) };
+	}
 	// A late one of the last window
 	if (ticket <= budget.closedAt) return { ...budget, size: budget.size + 1 };
 	const taken = budget.taken + 1;
 	// The window takes more than the last one
 	const size = taken > budget.size ? 2 * budget.size : budget.size;
-	return { ...budget, refusals, taken, size, left: size - taken };
+	return { ...budget, refusals, isStated: false, taken, size, left: size - taken };
 }
 
 /**

@@ -1,14 +1,8 @@
 import { Failure } from '../errors/failure';
 import { afterOverload, afterSuccess, type Bound, boundOf } from './bound';
-import {
-	afterAnswer,
-	afterRefusal,
-	type Budget,
-	type Departure,
-	mayLeave,
-	NEW_BUDGET,
-} from './budget';
+import { afterAnswer, afterRefusal, type Budget, mayLeave, NEW_BUDGET } from './budget';
 import { delayAfter } from './delay';
+import type { Departure } from './queue';
 import type { Hear } from './send';
 import { statementOf } from './statement';
 
@@ -94,8 +88,11 @@ export class Capacity {
 			return;
 		}
 		this.lastTaken = now;
-		this.budget = afterAnswer(this.budget, ticket, newest, statementOf(headers, now), now);
-		this.bound =
-			of === 'reads' ? afterOverload(this.bound, ticket, newest) : afterSuccess(this.bound, ticket);
+		const isLost = of === 'reads';
+		const said = { ...statementOf(headers, now), isLost };
+		this.budget = afterAnswer(this.budget, ticket, newest, said, now);
+		this.bound = isLost
+			? afterOverload(this.bound, ticket, newest)
+			: afterSuccess(this.bound, ticket);
 	}
 }

@@ -113,6 +113,9 @@ function attemptOf(run: Run, { target, request, transmit, signal }: Errand): Att
 				return patience < longest ? tooLate(target, { more: IMPATIENT }) : tooLate(target);
 			},
 			signal,
+		}).catch((failure: unknown) => {
+			if (failure instanceof Failure) run.met = failure;
+			throw failure;
 		});
 	};
 }

@@ -1,5 +1,3 @@
-import type { Departure } from './budget';
-
 /** A request that wants to leave, once or, after a failure, again. */
 export interface Request {
 	/** Whoever takes turns with others: a run, however many requests it has. */
@@ -16,6 +14,14 @@ export interface Request {
 	isReady: () => boolean;
 	/** Hears that nothing leaves before a time: milliseconds since 1970. */
 	onPause?: (until: number) => void;
+}
+
+/** A request under way. */
+export interface Departure {
+	/** Requests are numbered in the order in which they leave. */
+	ticket: number;
+	/** Milliseconds since 1970. */
+	at: number;
 }
 
 /** A request in the queue. */

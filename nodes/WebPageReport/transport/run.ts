@@ -11,6 +11,12 @@ import { Writes } from './writes';
 /** The shortest wait that is worth a line in the log, in milliseconds. */
 const WORTH_TELLING = 3_000;
 
+/** What is said of a request that nobody waits for any more, and that has met no failure. */
+const NOT_BEGUN = new Failure(
+	'No request could be sent in time',
+	'Nothing was done. Run it again later.',
+);
+
 /** What all items of one run of a node share. Retry On Fail begins another run. */
 export class Run {
 	readonly progress: Progress;
@@ -18,11 +24,14 @@ export class Run {
 	/** What all runs of one execution have written. */
 	readonly writes: Writes;
 
-	/** The services that it has used, by account. */
-	readonly services = new Map<string, Service>();
+	/** The services that all runs of one execution have used, by account: a pause does not end with a try. */
+	readonly services: Map<string, Service>;
 
 	/** When nobody waits for it any more: milliseconds since 1970; undefined where somebody does as long as it takes. */
 	readonly deadline: number | undefined;
+
+	/** The last failure that a request of this execution has met. */
+	met: Failure | undefined;
 
 	/** The end of the wait that was told of last. */
 	private toldOf = 0;
@@ -38,6 +47,8 @@ export class Run {
 	) {
 		this.progress = new Progress(plan);
 		this.writes = before?.writes ?? new Writes();
+		this.services = before?.services ?? new Map<string, Service>();
+		this.met = before?.met;
 		const { patience } = plan;
 		this.deadline = before?.deadline ?? (patience === undefined ? patience : Date.now() + patience);
 	}
@@ -57,7 +68,9 @@ export class Run {
 			deadline,
 			isReady: () => {
 				progress.check(item);
-				if (Date.now() >= (deadline ?? Infinity)) throw tooLong({ since, deadline });
+				if (Date.now() >= (deadline ?? Infinity)) {
+					throw this.met ?? tooLong({ since, deadline }, NOT_BEGUN);
+				}
 				if (signal?.aborted) {
 					throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
 				}

@@ -1,10 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Failure } from '../errors/failure';
-import type { Departure } from './budget';
 import { Capacity } from './capacity';
 import { LONGEST_WAIT, tooLong } from './delay';
-import { Queue, type Request } from './queue';
+import { type Departure, Queue, type Request } from './queue';
 import { Reports } from './reports';
 import type { Hear } from './send';
 import { ATTENTION } from './wait';

@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { remainingIn, windowsIn } from '../errors/rateLimit';
 import { retryAfterOf } from '../errors/retryAfter';
-import { toText } from '../shared/value';
 
 /** What an answer says of a limit. */
 export interface Statement {
@@ -9,10 +9,9 @@ export interface Statement {
 	remaining?: number;
 	/** When there will be more: milliseconds from now. */
 	resetAfter?: number;
+	/** Whether it may be none of the service, but of a host in front of it. */
+	isLost?: boolean;
 }
-
-/** The number of each of several limits that a proxy has joined. */
-const PLAIN = /(?:^|,)\s*(\d+)/g;
 
 /**
  * What an answer says of a limit (the interface document, section 8, leaves limits open): how many
@@ -23,13 +22,11 @@ const PLAIN = /(?:^|,)\s*(\d+)/g;
  * @param now milliseconds since 1970
  */
 export function statementOf(headers: IN8nHttpFullResponse['headers'], now: number): Statement {
-	const countsIn = (name: string, pattern: RegExp) =>
-		[...toText(headers[name]).matchAll(pattern)].map(([, count]) => Number(count));
 	const counts = [
-		...countsIn('x-ratelimit-remaining', PLAIN),
-		...countsIn('ratelimit-remaining', PLAIN),
-		...countsIn('ratelimit', /\b(?:r|remaining)=(\d+)/g),
-	];
+		remainingIn(headers['x-ratelimit-remaining']),
+		remainingIn(headers['ratelimit-remaining']),
+		...windowsIn(headers.ratelimit).map(({ remaining }) => remaining),
+	].flatMap((count) => count ?? []);
 	if (counts.length === 0) return {};
 	return { remaining: Math.min(...counts), resetAfter: retryAfterOf(headers, now) };
 }

@@ -61,6 +61,31 @@ describe('a failure', () => {
 	});
 
 	it.each([
+		['the address of a page', '?t=the-secret-key', '?t=***'],
+		['one that is cut', `${'?'.padEnd(71, 'x')}the-secret-key`, `${'?'.padEnd(71, 'x')}***…`],
+	])('does not show the key that stands in %s', async (_, given, shown) => {
+		const page = `https://a.example/${given}`;
+		const credential = { apiKey: ' the-secret-key ' };
+		const name = `the report for https://a.example/${shown}`;
+		const refusing = async (continues: boolean) =>
+			await n8n({ ...get, operation: 'create' }, [refused], { credential, continues }).run({
+				method: 'POST',
+				url: '/reports',
+				body: { url: page },
+			});
+		const what = `The service did not accept the input for ${name} (422): Not with key.`;
+		const [output] = await inTime(refusing(true));
+		expect(output?.json.error).toBe(what);
+		await expect(inTime(refusing(false))).rejects.toThrow(what);
+	});
+
+	it('of the input does not show the key either', async () => {
+		const credential = { apiKey: 'the-secret-key' };
+		const { run } = n8n({ ...getAll, limit: 'the-secret-key' }, [], { credential });
+		await expect(inTime(run({}))).rejects.toThrow('Limit cannot be used: "***"');
+	});
+
+	it.each([
 		[{ requestsAtOnce: 0 }, 'Requests at Once cannot be used: "0"'],
 		[{ apiKey: '' }, 'API Key is empty'],
 	])('of the credential (%j) sends nothing', async (credential, message) => {
@@ -180,6 +205,21 @@ describe('a node that n8n runs again', () => {
 				'Web Page Report, node "Web Page Report": The answer to the create of item 0 was lost; its report was found',
 			],
 		]);
+	});
+
+	it('still knows of a pause that is longer than it can wait, and sends nothing', async () => {
+		const refused = { statusCode: 429, headers: { 'retry-after': '700' } };
+		const { run, sent } = n8n(create, [refused, created], { node: { retryOnFail: true } });
+		for (let time = 0; time < 5; time++) {
+			const failed = expect(run(request)).rejects.toMatchObject({
+				message: 'The service takes no more requests for now (429)',
+				description:
+					'Nothing was done. Run it again later. For one request this node waits 10 minutes at the most.',
+			});
+			await jest.advanceTimersByTimeAsync(1_000);
+			await failed;
+		}
+		expect(sent).toHaveLength(1);
 	});
 
 	it('reads again', async () => {

@@ -136,22 +136,40 @@ describe.each(['x-ratelimit-reset', 'ratelimit-reset'])('%s', (name) => {
 	});
 });
 
+describe('the end of a window', () => {
+	it.each(['x-ratelimit', 'ratelimit'])('that has something left says nothing: %s', (name) => {
+		const reset = { [`${name}-reset`]: '3000' };
+		const remaining = (left: unknown) => ({ ...reset, [`${name}-remaining`]: left }) as IDataObject;
+		expect(retryAfterOf(remaining('57'), now)).toBeUndefined();
+		expect(retryAfterOf(remaining(57), now)).toBeUndefined();
+		expect(retryAfterOf({ ...remaining('57'), ratelimit: '"burst";r=0;t=2' }, now)).toBe(2_000);
+		expect(retryAfterOf({ ...remaining('57'), 'retry-after': '5' }, now)).toBe(5_000);
+		for (const left of ['0', '57, 0', 'many', '']) {
+			expect(retryAfterOf(remaining(left), now)).toBe(3_000_000);
+		}
+	});
+});
+
 describe('RateLimit', () => {
 	it.each<[string, string, number | undefined]>([
 		['one policy', '"default";r=0;t=30', 30_000],
 		['one policy with spaces', ' "default" ; r=0 ; t=30 ', 30_000],
 		['one policy in another order', '"default";t=30;r=0', 30_000],
 		['one policy with more', '"default";r=0;pk=:dXNlcg==:;t=30', 30_000],
-		['one policy with something left', '"default";r=5;t=30', 30_000],
+		['one policy with something left', '"default";r=5;t=30', undefined],
 		['one policy that says nothing of what is left', '"default";t=30', 30_000],
 		['one policy with a name of two words', '"per day, per user";r=0;t=30', 30_000],
+		['one policy with a name that looks like figures', '"t=5";r=0;t=30', 30_000],
+		['one policy with a quote in its name', String.raw`"a\", \"t=5";r=0;t=30`, 30_000],
+		['several, of which one has a name like figures', '"r=0";r=5;t=600, "b";r=0;t=2', 2_000],
 		['several, of which one is used up', '"burst";r=0;t=2, "day";r=900;t=36000', 2_000],
 		['several, of which the later one is used up', '"burst";r=9;t=2,"day";r=0;t=36000', 36_000_000],
 		['several that are used up', '"burst";r=0;t=2, "day";r=0;t=60, "hour";r=0;t=30', 60_000],
-		['several with something left', '"burst";r=1;t=2, "day";r=10;t=60', 60_000],
+		['several with something left', '"burst";r=1;t=2, "day";r=10;t=60', undefined],
+		['several, of which one does not say', '"burst";t=2, "day";r=10;t=60', 2_000],
 		['several, of which the one used up has no time', '"burst";r=0, "day";r=5;t=60', undefined],
 		['the old form', 'limit=60, remaining=0, reset=30', 30_000],
-		['the old form with something left', 'limit=60, remaining=60, reset=30', 30_000],
+		['the old form with something left', 'limit=60, remaining=60, reset=30', undefined],
 		['the old form in another order', 'reset=30,limit=60', 30_000],
 		['no time at all', 'limit=60, remaining=0', undefined],
 		['a name that ends in t', '"default";r=0;left=30', undefined],

@@ -2,10 +2,10 @@ import {
 	afterAnswer,
 	afterRefusal,
 	type Budget,
-	type Departure,
 	mayLeave,
 	NEW_BUDGET,
 } from '../../../../nodes/WebPageReport/transport/budget';
+import type { Departure } from '../../../../nodes/WebPageReport/transport/queue';
 
 const now = 1_000_000;
 
@@ -97,8 +97,37 @@ describe('where answers say what is left', () => {
 		expect(afterAnswer(stated(3), 2, 2, { remaining: 59 }, now).left).toBe(59);
 	});
 
-	it('an answer without a word of it changes nothing', () => {
-		expect(afterAnswer(stated(3), 2, 2, {}, now)).toEqual(stated(3));
+	it('an answer without a word of it is one less', () => {
+		const next = afterAnswer(stated(3), 2, 2, {}, now);
+		expect(next).toEqual({ ...stated(3), left: 2 });
+		expect(afterAnswer(next, 3, 3, { remaining: 40 }, now).left).toBe(40);
+	});
+
+	it('one that was under way when it was said is counted already', () => {
+		const budget = afterAnswer(NEW_BUDGET, 1, 5, { remaining: 3 }, now);
+		expect(afterAnswer(budget, 5, 5, {}, now)).toEqual(budget);
+	});
+
+	it.each([0, 2])('%d left hold no longer once one more is taken without a word of it', (left) => {
+		let budget = stated(left, 1_000);
+		for (let ticket = 2; ticket < 2 + left; ticket++) {
+			budget = afterAnswer(budget, ticket, ticket, {}, now);
+		}
+		expect(budget).toMatchObject({ left: 0, isStated: true });
+		budget = afterAnswer(budget, 9, 9, {}, now);
+		expect(budget).toMatchObject({ left: Infinity, isStated: false });
+		expect(mayLeave(budget, underWay(...ages(99)), now + 1_000)).toBe(true);
+	});
+
+	it('an answer that may not be of the service does not show that', () => {
+		expect(afterAnswer(stated(0), 2, 2, { isLost: true }, now)).toEqual(stated(0));
+		expect(afterAnswer(stated(2), 2, 2, { isLost: true }, now).left).toBe(1);
+	});
+
+	it('a refusal without a word of it changes nothing of that', () => {
+		const refused = afterRefusal(stated(3), 2, 2, 500, now);
+		expect(refused).toMatchObject({ left: 0, isStated: true });
+		expect(afterAnswer(refused, 3, 3, { remaining: 59 }, now).left).toBe(59);
 	});
 
 	it('an answer does not shorten a pause', () => {

@@ -95,6 +95,20 @@ it('what is left is read from the headers, also of an answer that is a failure',
 	expect(leave(capacity)).toHaveLength(3);
 });
 
+it('nothing left, said once, is over as soon as one is taken without a word of it', () => {
+	const capacity = knownCapacity(10);
+	const said = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
+	capacity.arrive(capacity.depart(now), said, undefined, now);
+	expect(leave(capacity, now + 999)).toEqual([]);
+	// The answer that got lost shows nothing, but that the service is overloaded
+	for (const answer of [overloaded, undefined]) {
+		const [alone, ...others] = leave(capacity, now + 1_000);
+		expect(others).toEqual([]);
+		if (alone) capacity.arrive(alone, {}, answer, now + 1_000);
+	}
+	expect(leave(capacity, now + 1_000)).toHaveLength(5);
+});
+
 describe('a refusal', () => {
 	it('pauses all for as long as it asks', () => {
 		const capacity = knownCapacity(10);

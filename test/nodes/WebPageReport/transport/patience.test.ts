@@ -84,13 +84,42 @@ describe('a run that somebody waits for only so long', () => {
 		expect(await isSettled(sent)).toBe(false);
 		await jest.advanceTimersByTimeAsync(260);
 		expect(await sent).toMatchObject({
-			title: 'The service takes no more requests for now',
+			title: 'No request could be sent in time',
 			advice:
 				'Nothing was done. Run it again later. For one request this node waits 45 seconds at the most.',
 		});
 		await jest.advanceTimersByTimeAsync(10_000);
 		expect(await other).toBe('slow');
 		expect(attempt).not.toHaveBeenCalled();
+	});
+});
+
+describe('a request that nobody waits for any more', () => {
+	const impatient = { ...goesOn, patience: 45_000, retryAfter: 1_000 };
+
+	it.each([
+		['a later try', true],
+		['a later request of the same try', false],
+	])('ends with the failure that was met before: %s', async (_, isLater) => {
+		const run = begun(impatient);
+		const met = failed();
+		await failureOf(async () => await sender(run)(0, true, async () => await Promise.reject(met)));
+		await jest.advanceTimersByTimeAsync(45_000);
+		const next = isLater ? runOf(impatient, run) : run;
+		const attempt = counter();
+		const sent = failureOf(async () => await sender(next)(0, true, attempt));
+		expect(await sent).toBe(met);
+		expect(attempt).not.toHaveBeenCalled();
+	});
+
+	it('ends with the time-out of an earlier try', async () => {
+		const run = begun(impatient);
+		const first = failureOf(async () => await sender(run)(0, true, never));
+		await jest.advanceTimersByTimeAsync(45_000);
+		expect(await first).toMatchObject({ title: 'No answer came in time for report 42' });
+		const next = runOf(impatient, run);
+		const second = failureOf(async () => await sender(next)(0, true, never));
+		expect(await second).toEqual(await first);
 	});
 });
 

@@ -14,6 +14,8 @@ describe('what an answer says of a limit', () => {
 		['the older draft', { 'ratelimit-remaining': '12' }, 12],
 		['the draft', { ratelimit: '"default";r=50;t=30' }, 50],
 		['the draft with spaces', { ratelimit: '"default"; r=50; t=30' }, 50],
+		['a name that looks like figures', { ratelimit: '"r=0";r=50;t=30' }, 50],
+		['a name with a quote in it', { ratelimit: String.raw`"a\", \"r=0";r=50;t=30` }, 50],
 		['the oldest draft', { ratelimit: 'limit=60, remaining=40, reset=30' }, 40],
 		['several windows: the fewest', { ratelimit: '"burst";r=9;t=2, "day";r=3;t=600' }, 3],
 		['two headers: the fewest', { 'x-ratelimit-remaining': '9', 'ratelimit-remaining': '4' }, 4],
@@ -37,10 +39,10 @@ describe('what an answer says of a limit', () => {
 		['Retry-After', { 'retry-after': '5' }, 5_000],
 		['a duration', { 'ratelimit-reset': '30' }, 30_000],
 		['a point in time', { 'x-ratelimit-reset': String(now / 1000 + 30) }, 30_000],
-		['the draft', { ratelimit: '"default";r=5;t=20' }, 20_000],
+		['the draft', { ratelimit: '"default";r=0;t=20' }, 20_000],
 		['nothing', {}, undefined],
 	])('is when there will be more: %s', (_, headers, resetAfter) => {
-		const all = { 'x-ratelimit-remaining': '3', ...headers };
-		expect(statementOf(all, now)).toEqual({ remaining: 3, resetAfter });
+		const all = { 'x-ratelimit-remaining': '0', ...headers };
+		expect(statementOf(all, now)).toEqual({ remaining: 0, resetAfter });
 	});
 });
