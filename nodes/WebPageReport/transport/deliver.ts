@@ -108,10 +108,10 @@ function attemptOf(run: Run, { target, request, transmit, signal }: Errand): Att
 		const longest = (request.timeout ?? TIMEOUT) + GRACE;
 		return await inTime(async (end) => await transmit(target, request, end, hear), {
 			milliseconds: Math.min(longest, patience),
-			tooLate: () => {
-				if (signal?.aborted) return stopped(target);
-				return patience < longest ? tooLate(target, { more: IMPATIENT }) : tooLate(target);
-			},
+			tooLate: () =>
+				signal?.aborted
+					? stopped(target)
+					: tooLate(target, patience < longest ? { more: IMPATIENT } : {}),
 			signal,
 		}).catch((failure: unknown) => {
 			if (failure instanceof Failure) run.met = failure;
