@@ -106,12 +106,10 @@ function attemptOf(run: Run, { target, request, transmit, signal }: Errand): Att
 	return async (hear) => {
 		const patience = (run.deadline ?? Infinity) - Date.now();
 		const longest = (request.timeout ?? TIMEOUT) + GRACE;
+		const why = patience < longest ? { more: IMPATIENT } : {};
 		return await inTime(async (end) => await transmit(target, request, end, hear), {
 			milliseconds: Math.min(longest, patience),
-			tooLate: () =>
-				signal?.aborted
-					? stopped(target)
-					: tooLate(target, patience < longest ? { more: IMPATIENT } : {}),
+			tooLate: () => (signal?.aborted ? stopped(target) : tooLate(target, why)),
 			signal,
 		}).catch((failure: unknown) => {
 			if (failure instanceof Failure) run.met = failure;
