@@ -73,8 +73,9 @@ export function numberedService(): NumberedService {
 			raw = await startRawService((request, socket) => {
 				const [, onPage, withId] = /example\.com%2F(\d+)|\/reports\/(\d+)/.exec(request.text) ?? [];
 				const number = Number(onPage ?? withId);
-				if (request.path.includes('/reports?search=')) {
-					searched.push(number);
+				if (request.path.includes('/reports?')) {
+					// Others search for the site, or not at all
+					if (onPage !== undefined) searched.push(number);
 					socket.write(http(200, { 'Content-Type': 'application/json' }, '{"data":[]}'));
 					return;
 				}
