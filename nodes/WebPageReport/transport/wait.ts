@@ -52,6 +52,7 @@ export async function inTime<T>(
 		// What has been told to end has until the next look to do so by itself
 		isOver = end.signal.aborted;
 	}).then(() => {
+		stop();
 		throw tooLate();
 	});
 	try {
@@ -59,6 +60,5 @@ export async function inTime<T>(
 	} finally {
 		isOver = true;
 		signal?.removeEventListener('abort', stop);
-		stop();
 	}
 }
