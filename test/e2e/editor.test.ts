@@ -354,11 +354,11 @@ describe('in the editor', () => {
 		stage.sandbox.conditions.push({ method: 'POST', drop: true });
 		await enter(
 			page.getByTestId('parameter-input-url').locator('input'),
-			'https://www.example.com/press',
+			'https://www.example.org/press',
 		);
 		await execute(90_000);
 		await expectFailure(
-			'The connection broke before an answer came for the report for https://www.example.com/press (ECONNRESET)',
+			'The connection broke before an answer came for the report for https://www.example.org/press (ECONNRESET)',
 			'Its report was looked for during 60 seconds and is not there, so it was most likely not created. Run this item again.',
 		);
 		await screenshot('failure-of-create');

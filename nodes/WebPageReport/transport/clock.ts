@@ -8,7 +8,7 @@ const ZONES = 14 * 3_600_000;
 
 /** By what zones differ, in milliseconds, and by how much else the clocks of one service. */
 const ZONE = 15 * 60_000;
-const DRIFT = 60_000;
+const DRIFT = 5_000;
 
 /**
  * How far the clock of a service is ahead of ours: somewhere between two bounds, which every moment
