@@ -59,7 +59,7 @@ export class Ages {
 	isOlder(
 		{ id, created_at, generated_at }: IDataObject,
 		{ at, mark }: Moment,
-		drift?: number,
+		drift: number,
 	): boolean {
 		return (
 			this.ids.isAfter(id, mark) === false ||

@@ -71,7 +71,7 @@ export class Clock {
 	 *
 	 * @param drift how far it may be from the header `Date` besides, in milliseconds
 	 */
-	isLongBefore(time: unknown, ours: number, drift = DRIFT): boolean {
+	isLongBefore(time: unknown, ours: number, drift: number): boolean {
 		if (this.isProven) return this.isAfter(time, ours) === false;
 		const zones = Math.ceil((this.leastOfStamps - this.most - DRIFT) / ZONE) * ZONE;
 		return this.isAfter(time, ours + Math.max(zones - drift, -ZONES)) === false;

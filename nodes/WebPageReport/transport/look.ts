@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { figuresOf, isMoreAfter } from '../shared/figures';
 import { rowsIn } from '../shared/record';
-import { isObject, toText } from '../shared/value';
+import { isObject } from '../shared/value';
+import { idOf } from './creation';
 
 /** How many pages a look reads at the most. */
 const MOST_PAGES = 10;
@@ -38,7 +39,7 @@ export async function look(
 		const before = rows.size;
 		for (const row of shown) {
 			// New rows move known ones to the next page
-			const id = toText(row.id) || `${String(page)} ${String(rows.size)}`;
+			const id = idOf(row) || `${String(page)} ${String(rows.size)}`;
 			if (!rows.has(id)) rows.set(id, row);
 		}
 		const all = [...rows.values()];

@@ -91,8 +91,8 @@ export class Reports {
 		return isNew && isAlone && isAsked ? { report } : 'uncertain';
 	}
 
-	/** Whether the report of a creation, or of another one than this, may turn up on a page. */
-	private isAwaited(page: string, creation?: Creation): boolean {
+	/** Whether the report of another creation than this may turn up on a page. */
+	private isAwaited(page: string, creation: Creation): boolean {
 		const since = Date.now() - LATEST;
 		for (const other of this.open) if (other.left.at < since) this.open.delete(other);
 		return [...this.open].some((other) => other !== creation && other.page === page);

@@ -5,8 +5,8 @@ import type { Failure } from '../errors/failure';
 import { readHeaders } from '../resources/shared';
 import { toText } from '../shared/value';
 import { siteOf } from '../shared/webAddress';
+import { type Creation, type Finding, idOf } from './creation';
 import { look, type View } from './look';
-import type { Creation, Finding } from './creation';
 import type { Reports } from './reports';
 import { wait } from './wait';
 
@@ -88,7 +88,7 @@ async function lookAround(
 	for (const search of searches) {
 		const view = await lookFor(search);
 		if (!view) return undefined;
-		for (const row of view.rows) rows.set(toText(row.id) || row, row);
+		for (const row of view.rows) rows.set(idOf(row) || row, row);
 		if (search === site && site !== page && view.rows.length === 0) searches.add(undefined);
 		isWhole = view.isWhole;
 	}
