@@ -29,9 +29,12 @@ export function siteOf(page: string): string {
 	return (webAddress(`http://${page}`)?.hostname ?? page).replace(/^www\./, '');
 }
 
-/** Whether a page may be on the site of another; one that is not known may be on any. */
+/** Whether a page may be on the site of another, or on a part of it; one that is not known may be on any. */
 export function isSameSite(page: string, other: string): boolean {
-	return page === '' || siteOf(page) === siteOf(other);
+	const [site, wanted] = [siteOf(page), siteOf(other)];
+	return (
+		page === '' || site === wanted || site.endsWith(`.${wanted}`) || wanted.endsWith(`.${site}`)
+	);
 }
 
 /** A text without percent-encoding. Bytes that are no UTF-8 are taken for Latin-1, a lone % for itself. */

@@ -51,11 +51,19 @@ export class Ages {
 		return toText(id) === '' && signs[0] ? undefined : signs[0];
 	}
 
-	/** Whether a report is older than a moment for certain, also where its times are meant in another zone. */
-	isOlder({ id, created_at, generated_at }: IDataObject, { at, mark }: Moment): boolean {
+	/**
+	 * Whether a report is older than a moment for certain, also where its times are meant in another zone.
+	 *
+	 * @param drift how far its times may be from the header `Date` besides, in milliseconds
+	 */
+	isOlder(
+		{ id, created_at, generated_at }: IDataObject,
+		{ at, mark }: Moment,
+		drift?: number,
+	): boolean {
 		return (
 			this.ids.isAfter(id, mark) === false ||
-			this.clock.isLongBefore(created_at ?? generated_at, at)
+			this.clock.isLongBefore(created_at ?? generated_at, at, drift)
 		);
 	}
 }

@@ -6,9 +6,12 @@ const SECOND = 1000;
 /** How far from each other two clocks can be that show the same time, in milliseconds: the widest zones. */
 const ZONES = 14 * 3_600_000;
 
-/** By what zones differ, in milliseconds, and by how much else the clocks of one service. */
+/** By what zones differ, in milliseconds, and how much else the clocks of one service usually do. */
 const ZONE = 15 * 60_000;
-const DRIFT = 5_000;
+export const DRIFT = 5_000;
+
+/** How far from the header `Date` timestamps can be all the same, in milliseconds: it may come from another host. */
+export const FAR = 10 * 60_000;
 
 /**
  * How far the clock of a service is ahead of ours: somewhere between two bounds, which every moment
@@ -38,6 +41,9 @@ export class Clock {
 		if (!moment || moment.to - moment.from > SECOND) return;
 		this.least = Math.max(this.least, moment.from - to);
 		this.most = Math.min(this.most, moment.to - from);
+		const gap = this.least - this.most;
+		// One that was set right meanwhile
+		if (gap > 0 && gap <= SECOND) [this.least, this.most] = [moment.from - to, moment.to - from];
 		this.isProven ||= isTimestamp;
 	}
 
@@ -60,11 +66,15 @@ export class Clock {
 		return (moment.from >= ours + ahead && !isFuture) || undefined;
 	}
 
-	/** Whether a timestamp is earlier than a moment of ours, in whatever zone it may be meant. */
-	isLongBefore(time: unknown, ours: number): boolean {
+	/**
+	 * Whether a timestamp is earlier than a moment of ours, in whatever zone it may be meant.
+	 *
+	 * @param drift how far it may be from the header `Date` besides, in milliseconds
+	 */
+	isLongBefore(time: unknown, ours: number, drift = DRIFT): boolean {
 		if (this.isProven) return this.isAfter(time, ours) === false;
 		const zones = Math.ceil((this.leastOfStamps - this.most - DRIFT) / ZONE) * ZONE;
-		return this.isAfter(time, ours + Math.max(zones - DRIFT, -ZONES)) === false;
+		return this.isAfter(time, ours + Math.max(zones - drift, -ZONES)) === false;
 	}
 }
 

@@ -22,13 +22,13 @@ export interface View {
  * Reads the newest reports of a service, as many as it takes.
  *
  * @param read reads a page of them
- * @param isPast whether a report is older than what is looked for, for certain
+ * @param isPast whether the last of the reports so far is older than what is looked for, for certain
  * @returns undefined where an answer holds no list
  * @throws what `read` throws
  */
 export async function look(
 	read: (page: number) => Promise<unknown>,
-	isPast: (report: IDataObject) => boolean,
+	isPast: (reports: IDataObject[]) => boolean,
 ): Promise<View | undefined> {
 	const rows = new Map<string, IDataObject>();
 	for (let page = 1; page <= MOST_PAGES; page++) {
@@ -42,10 +42,9 @@ export async function look(
 			if (!rows.has(id)) rows.set(id, row);
 		}
 		const all = [...rows.values()];
-		const last = all.at(-1);
 		const isSilent = figuresOf(body).isSilent && shown.length >= SMALLEST_PAGE;
 		const isMore = isMoreAfter(body, page, shown.length);
-		const isPassed = last !== undefined && isSorted(all) && isPast(last);
+		const isPassed = isSorted(all) && isPast(all);
 		if (isPassed || !(isMore || isSilent)) return { rows: all, isWhole: true };
 		if (!isMore || rows.size === before) return { rows: all, isWhole: false };
 	}

@@ -3,28 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Target } from '../shared/target';
 import { toText } from '../shared/value';
 import { isSameSite, pageOf } from '../shared/webAddress';
-import { Ages, type Moment } from './ages';
+import { Ages } from './ages';
+import { DRIFT, FAR } from './clock';
+import { type Creation, type Finding, idOf } from './creation';
 
 /** How many reports are remembered as those of other items. */
 const MOST_OWN = 10_000;
 
 /** How long after its request a report can appear, in milliseconds. */
 const LATEST = 10 * 60_000;
-
-/** A report that is being created. */
-export interface Creation {
-	/** Of the page, in the form that all spellings of its address share. */
-	page: string;
-	/** As it was asked for (interface document, section 4.5). */
-	privacy: string;
-	/** When the request left last. */
-	left: Moment;
-	/** The IDs of reports that were seen to be older; new results can make them look new. */
-	older: Set<string>;
-}
-
-/** What has become of a report whose creation got no answer. */
-export type Finding = { report: IDataObject } | 'missing' | 'uncertain';
 
 /**
  * What a service has shown of its reports, and what is being created there: enough to tell the report
@@ -43,7 +30,13 @@ export class Reports {
 
 	/** A report that is to be created. */
 	begin({ url = '', privacy = '' }: Target): Creation {
-		return { page: pageOf(url), privacy, left: this.ages.now, older: new Set() };
+		return {
+			page: pageOf(url),
+			privacy,
+			left: this.ages.now,
+			older: new Set(),
+			suspects: new Set(),
+		};
 	}
 
 	/** Notes that the request of a creation leaves. It stands in the way of others on its page. */
@@ -74,21 +67,23 @@ export class Reports {
 
 	/** Looks among reports of the service for that of a creation whose answer was lost. */
 	find(creation: Creation, rows: IDataObject[]): Finding {
-		const { page, privacy, left } = creation;
+		const { page, privacy, left, older, suspects } = creation;
 		this.ages.see(rows);
-		const foreign = rows.filter((report) => !this.own.has(idOf(report)));
-		const recent = foreign.filter((report) => !this.isOlder(report, creation));
+		const foreign = rows.filter((row) => !this.own.has(idOf(row)));
+		const recent = foreign.filter((row) => !this.isOlder(row, creation));
+		for (const row of recent) {
+			// A service may keep another address of the page
+			const shown = pageOf(toText(row.url));
+			const isNear = isSameSite(shown, page) && !this.isAwaited(shown, creation);
+			if (isNear || shown === page) suspects.add(idOf(row));
+		}
 		const [candidate, ...others] = recent
 			.filter(({ url }) => pageOf(toText(url)) === page)
 			.map((report) => ({ report, isNew: this.ages.isNewer(report, left) }))
 			.filter(({ isNew }) => isNew !== false);
 		if (!candidate) {
-			// A service may keep another address of the page
-			const pages = recent.map(({ url }) => pageOf(toText(url)));
-			const isNear = pages.some(
-				(shown) => shown === page || (isSameSite(shown, page) && !this.isAwaited(shown)),
-			);
-			return isNear ? 'uncertain' : 'missing';
+			const isCleared = (id: string) => id !== '' && (this.own.has(id) || older.has(id));
+			return [...suspects].every(isCleared) ? 'missing' : 'uncertain';
 		}
 		const { report, isNew } = candidate;
 		const isAsked = toText(report.privacy ?? privacy) === privacy;
@@ -103,16 +98,21 @@ export class Reports {
 		return [...this.open].some((other) => other !== creation && other.page === page);
 	}
 
+	/** Whether the last of the rows of a list is older than a creation for certain. */
+	arePast(creation: Creation, rows: IDataObject[]): boolean {
+		this.ages.see(rows);
+		const last = rows.at(-1);
+		return last !== undefined && this.isOlder(last, creation);
+	}
+
 	/** Whether a report is older than a creation for certain; it stays so, whatever new results it gets. */
-	isOlder(report: IDataObject, { left, older }: Creation): boolean {
+	private isOlder(report: IDataObject, { page, left, older }: Creation): boolean {
 		const id = idOf(report);
 		if (id !== '' && older.has(id)) return true;
-		const isOlder = this.ages.isNewer(report, left) === false && this.ages.isOlder(report, left);
+		const drift = pageOf(toText(report.url)) === page ? FAR : DRIFT;
+		const isNewer = this.ages.isNewer(report, left);
+		const isOlder = isNewer === false && this.ages.isOlder(report, left, drift);
 		if (isOlder) older.add(id);
 		return isOlder;
 	}
-}
-
-function idOf({ id }: IDataObject): string {
-	return toText(id);
 }

@@ -6,7 +6,8 @@ import { readHeaders } from '../resources/shared';
 import { toText } from '../shared/value';
 import { siteOf } from '../shared/webAddress';
 import { look, type View } from './look';
-import type { Creation, Finding, Reports } from './reports';
+import type { Creation, Finding } from './creation';
+import type { Reports } from './reports';
 import { wait } from './wait';
 
 /** When a report is looked for whose creation got no answer, in milliseconds after that. */
@@ -28,8 +29,8 @@ interface Search {
 /**
  * Looks for the report of a create whose answer was lost; the create itself is never sent again, as
  * that would make a second report. The first looks search for its address, as it was sent and as a
- * service may keep it; the later ones for its site, as only they can show that it is not there,
- * however the service searches and keeps addresses.
+ * service may keep it; the later ones for its site too, however the service searches and keeps addresses.
+ * Only the last one can show that it is not there.
  *
  * @param request that created it
  * @returns the report
@@ -44,7 +45,7 @@ export async function settle(
 ): Promise<IDataObject> {
 	const lostAt = Date.now();
 	const { url } = request.body as IDataObject;
-	const isPast = (report: IDataObject) => reports.isOlder(report, creation);
+	const isPast = (rows: IDataObject[]) => reports.arePast(creation, rows);
 	const lookFor = async (search: string | undefined) =>
 		await look(async (page) => await send(lookAt(request, search, page)), isPast);
 	let shown: Exclude<Finding, { report: IDataObject }> | undefined;
@@ -54,30 +55,44 @@ export async function settle(
 		await wait(lostAt + moment - Date.now(), check).catch(() => {
 			throw lost;
 		});
-		const address = [toText(url), creation.page][index];
+		const page = [toText(url), creation.page][index];
 		// A look that fails is repeated by the next one
-		const view = await lookAround(lookFor, address, siteOf(creation.page)).catch(() => undefined);
+		const view = await lookAround(
+			lookFor,
+			page ?? toText(url),
+			page ?? siteOf(creation.page),
+		).catch(() => undefined);
 		if (!view) continue;
 		const finding = reports.find(creation, view.rows);
 		if (typeof finding === 'object') {
 			reports.end(creation, finding.report);
 			return finding.report;
 		}
-		if (finding === 'missing' && (address !== undefined || !view.isWhole)) continue;
+		const isLast = index === LOOKS.length - 1;
+		if (finding === 'missing' && !(isLast && view.isWhole)) continue;
 		shown = finding;
 		looked = moment;
 	}
 	throw lookedFor(lost, shown, looked);
 }
 
-/** Looks for an address, or else for a site; where that finds nothing, at all reports: not every service can search. */
+/** Looks for a page and a site; where there is nothing, at all reports: not every service can search. */
 async function lookAround(
 	lookFor: (search: string | undefined) => Promise<View | undefined>,
-	address: string | undefined,
+	page: string,
 	site: string,
 ): Promise<View | undefined> {
-	const view = await lookFor(address ?? site);
-	return address === undefined && view?.rows.length === 0 ? await lookFor(undefined) : view;
+	const rows = new Map<unknown, IDataObject>();
+	const searches = new Set<string | undefined>([page, site]);
+	let isWhole = false;
+	for (const search of searches) {
+		const view = await lookFor(search);
+		if (!view) return undefined;
+		for (const row of view.rows) rows.set(toText(row.id) || row, row);
+		if (search === site && site !== page && view.rows.length === 0) searches.add(undefined);
+		isWhole = view.isWhole;
+	}
+	return { rows: [...rows.values()], isWhole };
 }
 
 /** The newest reports (interface document, section 4.3), asked for in the way that the report was created. */

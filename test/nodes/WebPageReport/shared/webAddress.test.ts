@@ -68,7 +68,9 @@ it.each([
 	['www.example.com', true],
 	['example.com:8080/?a', true],
 	['', true],
-	['shop.example.com', false],
+	['shop.example.com', true],
+	['com', true],
+	['notexample.com', false],
 	['example.com.evil.example', false],
 ])('%j may be on the site of example.com: %s', (page, isSame) => {
 	expect(isSameSite(page, 'example.com/b')).toBe(isSame);

@@ -57,6 +57,13 @@ it('two clocks that disagree say nothing', () => {
 	expect(clock.isAfter(stamp(now + 9 * HOUR), now)).toBeUndefined();
 });
 
+it('a clock that was set right by less than a second is known anew', () => {
+	const clock = clockAhead(0);
+	clock.hear(date(now - 1_000), now + 500, now + 500);
+	expect(clock.isAfter(stamp(now + 1_000), now)).toBe(true);
+	expect(clock.isAfter(stamp(now - 3_000), now)).toBe(false);
+});
+
 it.each([
 	undefined,
 	'',

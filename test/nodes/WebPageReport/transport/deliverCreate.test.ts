@@ -87,8 +87,8 @@ describe('a create', () => {
 			[2_000, 'GET'],
 			[10_000, 'GET'],
 			// A search for the site has found nothing
-			...Array<unknown>(2).fill([30_000, 'GET']),
-			...Array<unknown>(2).fill([60_000, 'GET']),
+			...Array<unknown>(3).fill([30_000, 'GET']),
+			...Array<unknown>(3).fill([60_000, 'GET']),
 		]);
 	});
 
@@ -208,7 +208,7 @@ describe('while a create whose answer was lost is looked for', () => {
 		await pass();
 		expect(await outcome).toMatchObject({ advice: expect.stringMatching(LOOKED) as string });
 		expect(network.sent.map(([time]) => time)).toEqual([
-			0, 2_000, 17_000, 30_000, 30_000, 60_000, 60_000,
+			0, 2_000, 17_000, 30_000, 30_000, 30_000, 60_000, 60_000, 60_000,
 		]);
 	});
 

@@ -203,7 +203,8 @@ describe('an agent that creates a report', () => {
 		const outcome = network.deliver(begun(impatient), create);
 		await jest.advanceTimersByTimeAsync(30_000);
 		expect(await outcome).toMatchObject({
-			advice: expect.stringContaining('during 30 seconds and is not there') as string,
+			advice: expect.stringContaining('check with Get Many') as string,
 		});
+		expect(network.sent.at(-1)).toEqual([30_000, 'GET']);
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Creation, Reports } from '../../../../nodes/WebPageReport/transport/reports';
+import type { Creation } from '../../../../nodes/WebPageReport/transport/creation';
+import { Reports } from '../../../../nodes/WebPageReport/transport/reports';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -102,12 +103,13 @@ describe('by its ID, a report', () => {
 	});
 
 	it('counts from when the request left last, not from when it waited', () => {
-		const creation = begin(reports);
+		const [creation, again] = [begin(reports), begin(reports)];
 		create(reports, { id: 7 });
 		expect(reports.find(creation, [{ id: 8, url: PAGE }])).toBe('uncertain');
-		reports.leave(creation);
-		expect(reports.find(creation, [{ id: 6, url: PAGE }])).toBe('missing');
-		expect(reports.find(creation, [{ id: 8, url: PAGE }])).toHaveProperty('report');
+		reports.fail(creation);
+		reports.leave(again);
+		expect(reports.find(again, [{ id: 6, url: PAGE }])).toBe('missing');
+		expect(reports.find(again, [{ id: 8, url: PAGE }])).toHaveProperty('report');
 	});
 });
 
@@ -140,8 +142,10 @@ describe.each([0, HOUR, -HOUR])('by its time, on a clock %d ms ahead, a report',
 		[-1_000, 'uncertain'],
 		// As far away as zones are from each other
 		[-HOUR, 'uncertain'],
-		[-HOUR - 8 * MINUTE, 'missing'],
-		[-10 * MINUTE, 'missing'],
+		[-HOUR - 14 * MINUTE, 'missing'],
+		// Nobody knows how far the clock that it goes by is behind
+		[-8 * MINUTE, 'uncertain'],
+		[-11 * MINUTE, 'missing'],
 	])(
 		'is missing where the newest is earlier for certain, in whatever zone: %d ms',
 		(time, finding) => {
@@ -282,7 +286,7 @@ describe('never somebody else’s:', () => {
 		['https://example.com/A', 'uncertain'],
 		['', 'uncertain'],
 		[undefined, 'uncertain'],
-		['https://shop.example.com/a', 'missing'],
+		['https://de.example.com/a', 'uncertain'],
 		['https://other.example/a', 'missing'],
 	])('one on %j: a service may keep another address of the page', (url, finding) => {
 		expect(reports.find(begin(reports), [{ id: 8, url }])).toBe(finding);
@@ -290,11 +294,20 @@ describe('never somebody else’s:', () => {
 	});
 
 	it('but one on the page of another open create is that of it', () => {
-		const lost = begin(reports);
 		const report = { id: 8, url: 'https://example.com/b' };
-		expect(reports.find(lost, [report])).toBe('uncertain');
+		expect(reports.find(begin(reports), [report])).toBe('uncertain');
 		begin(reports, 'https://example.com/b');
-		expect(reports.find(lost, [report])).toBe('missing');
+		expect(reports.find(begin(reports), [report])).toBe('missing');
+	});
+
+	it('one that was seen once, and is not shown any more', () => {
+		const lost = begin(reports);
+		const seen = { id: 8, url: PAGE, privacy: 2 };
+		expect(reports.find(lost, [seen])).toBe('uncertain');
+		expect(reports.find(lost, [])).toBe('uncertain');
+		// That of another item, as has turned out
+		reports.end(begin(reports), { id: 8 });
+		expect(reports.find(lost, [])).toBe('missing');
 	});
 
 	it('one that was older at another look, and has new results since', () => {
