@@ -11,7 +11,7 @@ const {
 	writeFileSync,
 } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { join } = require('node:path');
+const { isAbsolute, join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 
 /** Something went wrong that a person can read and act on. */
@@ -92,7 +92,8 @@ function startProcess(command, args, { cwd, env = process.env, stdout = 'pipe' }
 		env,
 		stdio: ['ignore', stdout, 'pipe'],
 		detached: !windows,
-		shell: windows,
+		// npm is a script there; a shell would take the path of a program apart at its blanks
+		shell: windows && !isAbsolute(command),
 	});
 	running.add(child);
 	child.once('close', () => running.delete(child));

@@ -1,42 +1,42 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
 
-describe('the tarball', () => {
-	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+function npm(...args: string[]): string {
+	return execFileSync('npm', args, {
 		cwd: root,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	const [{ files = [] } = {}] = JSON.parse(output) as Array<{ files?: Array<{ path: string }> }>;
-	const paths = files.map(({ path }) => path);
+}
 
-	it('holds the compiled node with its credential, icons and codex, and nothing else', () => {
-		const expected =
-			/^(README\.md|LICENSE|package\.json|dist\/(nodes|credentials)\/.*\.(js|json|svg))$/;
-		expect(paths.filter((path) => !expected.test(path))).toEqual([]);
-		expect(paths).toEqual(
-			expect.arrayContaining([
-				'README.md',
-				'LICENSE',
-				'dist/credentials/WebPageReportApi.credentials.js',
-				'dist/nodes/WebPageReport/WebPageReport.node.js',
-				'dist/nodes/WebPageReport/WebPageReport.node.json',
-				'dist/nodes/WebPageReport/webPageReport.svg',
-				'dist/nodes/WebPageReport/webPageReport.dark.svg',
-			]),
-		);
+describe('the tarball', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+	const output = npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+	const [{ id = '', filename = '', files = [] } = {}] = JSON.parse(output) as Array<{
+		id?: string;
+		filename?: string;
+		files?: Array<{ path: string }>;
+	}>;
+
+	it('holds what is listed in contents.txt, and nothing else', () => {
+		const listed = readFileSync(join(__dirname, 'contents.txt'), 'utf8').trimEnd().split(/\r?\n/);
+		expect(files.map(({ path }) => path).sort()).toEqual(listed);
 	});
 
 	it('has no dependencies to install', () => {
 		const manifest = JSON.parse(
-			execFileSync('npm', ['pkg', 'get', 'dependencies', 'optionalDependencies'], {
-				cwd: root,
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'ignore'],
-			}),
+			npm('pkg', 'get', 'dependencies', 'optionalDependencies'),
 		) as object;
 		expect(manifest).toEqual({});
+	});
+
+	it('would be published', () => {
+		// With --force, npm does not ask the registry what has been published already
+		const said = npm('publish', '--dry-run', '--force', '--access=public', join(folder, filename));
+		expect(said).toContain(`+ ${id}`);
 	});
 });

@@ -1,0 +1,1 @@
+export { own as default } from '../eslint.dev.config.mjs';
