@@ -21,11 +21,24 @@ export const own = defineConfig(
 	{ files: ['**/*.{js,mjs}'], extends: [js.configs.recommended] },
 	{ files: ['**/*.{js,mjs}'], languageOptions: { globals: globals.node } },
 	{
+		files: ['test/**/*.ts'],
+		rules: {
+			'no-restricted-properties': ['error', ...leftOut],
+			'no-restricted-globals': ['error', ...leftOutGlobals],
+		},
+	},
+	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.strictTypeChecked],
 		languageOptions: { parserOptions: { project: 'tsconfig.dev.json' } },
 	},
 );
+
+/** How jest leaves a test out, or all others. */
+const leftOut = ['describe', 'it', 'test'].flatMap((object) =>
+	['only', 'skip', 'todo'].map((property) => ({ object, property })),
+);
+const leftOutGlobals = ['fdescribe', 'fit', 'xdescribe', 'xit', 'xtest'];
 
 /** n8n's own rules, for what is published. */
 const published = ['package.json', 'credentials/**/*.ts', 'nodes/**/*.ts'];
@@ -33,6 +46,8 @@ const published = ['package.json', 'credentials/**/*.ts', 'nodes/**/*.ts'];
 export default defineConfig(
 	own,
 	{ files: ['nodes/**/*.ts'], rules: { 'max-lines': ['error', 120] } },
+	// What n8n sends goes by its proxy and by the domains that a credential allows
+	{ files: published, rules: { 'no-restricted-globals': ['error', 'fetch', 'WebSocket'] } },
 	{ files: published, extends: [n8nCommunityNodesPlugin.configs.recommended] },
 	{ files: published, plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },

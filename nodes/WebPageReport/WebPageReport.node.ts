@@ -5,9 +5,12 @@ import {
 	type NodeHint,
 } from 'n8n-workflow';
 
+import { execute } from './execute';
+import { searchProjects } from './methods/searchProjects';
+import { searchReports } from './methods/searchReports';
+import { testConnection } from './methods/testConnection';
 import { projectDescription } from './resources/project';
 import { reportDescription } from './resources/report';
-import { later } from './shared/later';
 
 /** The only place in the editor where a person sees a word while a declarative node is at work. */
 const severalItems: NodeHint = {
@@ -18,12 +21,6 @@ const severalItems: NodeHint = {
 	message:
 		'Many items can take minutes: this node sends a few at a time, and waits by itself where the service limits requests. Nothing is lost while it waits.',
 };
-
-// n8n loads this file whenever it starts: what runs is loaded when somebody works with the node
-const execute = later(async () => (await import('./execute')).execute);
-const searchProjects = later(async () => (await import('./methods/searchProjects')).searchProjects);
-const searchReports = later(async () => (await import('./methods/searchReports')).searchReports);
-const testConnection = later(async () => (await import('./methods/testConnection')).testConnection);
 
 export class WebPageReport implements INodeType {
 	description: INodeTypeDescription = {

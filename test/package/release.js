@@ -1,4 +1,5 @@
 // Plain JavaScript: in the run that publishes, it works before anything is installed.
+const { execFileSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
@@ -12,13 +13,30 @@ const root = resolve(__dirname, '../..');
  */
 function changesOf(changelog, version) {
 	const section = changelog.split(/^## /m).find((text) => text.startsWith(`[${version}] - `));
-	return section?.slice(section.indexOf('\n')).trim() ?? '';
+	const [, ...lines] = section?.split('\n') ?? [];
+	return lines.join('\n').trim();
+}
+
+/**
+ * Why there must be no release of a version, in sentences; none where nothing stands in its way.
+ *
+ * @param {{ version: string, tags: string[] }} release `tags` are those that there are already
+ */
+function obstacles({ version, tags }) {
+	const sentences = [];
+	if (!/^\d+\.\d+\.\d+$/.test(version)) {
+		sentences.push(
+			`${version} is no version like 1.2.3: npm would offer a pre-release to everybody.`,
+		);
+	}
+	if (tags.includes(`v${version}`)) sentences.push(`The tag v${version} is there already.`);
+	return sentences;
 }
 
 /**
  * Why a tag must not be published, in sentences; none where all agree.
  *
- * @param {{ tag: string, repository: string, manifest: { version: string, repository: { url: string } }, changelog: string }} release
+ * @param {{ tag: string, repository: string, manifest: { version: string, repository?: { url: string } }, changelog: string }} release
  *   `repository` is that of the run, as owner/name
  */
 function disagreements({ tag, repository, manifest, changelog }) {
@@ -27,29 +45,40 @@ function disagreements({ tag, repository, manifest, changelog }) {
 	if (tag !== `v${version}`) {
 		sentences.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
 	}
-	if (changesOf(changelog, version) === '') {
+	sentences.push(...obstacles({ version, tags: [] }));
+	// Headings alone say nothing
+	if (changesOf(changelog, version).replace(/^#.*$/gm, '').trim() === '') {
 		sentences.push(`CHANGELOG.md has no section for ${version}, or an empty one.`);
 	}
-	if (manifest.repository.url !== `git+https://github.com/${repository}.git`) {
+	if (manifest.repository?.url !== `git+https://github.com/${repository}.git`) {
 		sentences.push(
-			`package.json names ${manifest.repository.url} as its repository, but this is github.com/${repository}: npm takes no provenance from elsewhere. CONTRIBUTING.md says under Releasing how to set it.`,
+			`package.json names ${manifest.repository?.url} as its repository, but this is github.com/${repository}: npm takes no provenance from elsewhere. CONTRIBUTING.md says under Releasing how to set it.`,
 		);
 	}
 	return sentences;
 }
 
-/** In a run of GitHub Actions: prints the changes of the tag, or why it must not be published. */
-function main() {
+/** Prints why there must be no release, or what is in it, where nothing speaks against it. */
+function print(/** @type {string[]} */ sentences, changes = '') {
+	if (sentences.length === 0) return console.log(changes);
+	console.error(sentences.join('\n'));
+	process.exitCode = 1;
+}
+
+/** Before a release, with its version; or in a run of GitHub Actions, which has the tag. */
+function main(version = process.argv[2]) {
+	if (version) {
+		const tags = execFileSync('git', ['tag'], { cwd: root, encoding: 'utf8' }).split(/\r?\n/);
+		return print(obstacles({ version, tags }));
+	}
 	const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8');
 	const manifest = JSON.parse(read('package.json'));
 	const changelog = read('CHANGELOG.md');
 	const { GITHUB_REF_NAME: tag = '', GITHUB_REPOSITORY: repository = '' } = process.env;
 	const sentences = disagreements({ tag, repository, manifest, changelog });
-	if (sentences.length === 0) return console.log(changesOf(changelog, manifest.version));
-	console.error(sentences.join('\n'));
-	process.exitCode = 1;
+	print(sentences, changesOf(changelog, manifest.version));
 }
 
 if (require.main === module) main();
 
-module.exports = { changesOf, disagreements };
+module.exports = { changesOf, disagreements, obstacles };

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	copyFileSync,
+	mkdirSync,
 	mkdtempSync,
 	readFileSync,
 	rmSync,
@@ -9,8 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
-import { changesOf, disagreements } from './release';
+import { changesOf, disagreements, obstacles } from './release';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -53,12 +55,44 @@ describe('a tag is published only where all agree', () => {
 			'CHANGELOG.md has no section for 1.2.0, or an empty one.',
 		],
 		[
+			'headings alone in the changelog',
+			{ changelog: '## [1.2.0] - 2026-11-22\n\n### Added\n' },
+			'CHANGELOG.md has no section for 1.2.0, or an empty one.',
+		],
+		[
+			'a section without a line below it',
+			{ changelog: '## [1.2.0] - 2026-11-22' },
+			'CHANGELOG.md has no section for 1.2.0, or an empty one.',
+		],
+		[
 			'another repository, such as a placeholder',
 			{ repository: 'someone/else' },
 			'package.json names git+https://github.com/owner/name.git as its repository, but this is github.com/someone/else: npm takes no provenance from elsewhere. CONTRIBUTING.md says under Releasing how to set it.',
 		],
 	])('%s', (_, different, sentence) => {
 		expect(disagreements({ ...release, ...different })).toEqual([sentence]);
+	});
+
+	it('refuses a manifest without a repository', () => {
+		const [sentence] = disagreements({ ...release, manifest: { version: '1.2.0' } });
+		expect(sentence).toContain('package.json names undefined as its repository');
+	});
+
+	it('refuses a pre-release, and a tag that is there', () => {
+		expect(obstacles({ version: '1.2.0', tags: ['v1.1.0', 'v1.2.0-beta.1'] })).toEqual([]);
+		expect(obstacles({ version: '1.2.0', tags: ['v1.2.0'] })).toEqual([
+			'The tag v1.2.0 is there already.',
+		]);
+		const { changelog, ...rest } = release;
+		const beta = {
+			...rest,
+			tag: 'v1.2.0-beta.1',
+			manifest: { ...rest.manifest, version: '1.2.0-beta.1' },
+			changelog: changelog.replace('1.2.0', '1.2.0-beta.1'),
+		};
+		expect(disagreements(beta)).toEqual([
+			'1.2.0-beta.1 is no version like 1.2.3: npm would offer a pre-release to everybody.',
+		]);
 	});
 
 	it('gives the changes of one version alone', () => {
@@ -109,7 +143,9 @@ describe('npm run release, in a throw-away clone', () => {
 		execFileSync('git', ['clone', '--quiet', remote, clone], { env, stdio: 'pipe' });
 		git('checkout', '--quiet', '-B', 'main');
 		const files = ['package.json', 'package-lock.json', '.release-it.json', '.npmrc'];
-		for (const file of [...files, '.prettierrc.json', '.prettierignore']) {
+		mkdirSync(join(clone, 'test/package'), { recursive: true });
+		files.push('.prettierrc.json', '.prettierignore', 'test/package/release.js');
+		for (const file of files) {
 			copyFileSync(join(ROOT, file), join(clone, file));
 		}
 		symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
@@ -134,14 +170,57 @@ describe('npm run release, in a throw-away clone', () => {
 		expect(git('tag')).toBe('');
 	});
 
-	it('makes version, changelog and tag that agree, and pushes them', () => {
-		const changes = '### Added\n\n- It.';
-		writeFileSync(
-			join(clone, 'CHANGELOG.md'),
-			read('CHANGELOG.md').replace('## [Unreleased]', (title) => `${title}\n\n${changes}`),
-		);
-		git('commit', '--quiet', '--all', '--message', 'It');
+	const changes = '### Added\n\n- It.';
 
+	describe('where it cannot be released', () => {
+		/** What must stay as it is. */
+		const state = () => [
+			git('rev-parse', 'HEAD'),
+			git('status', '--porcelain'),
+			git('tag'),
+			git('ls-remote', 'origin'),
+		];
+		let untouched: string[];
+
+		/** release-it takes back what it has done when it has ended already. */
+		async function expectUntouched(): Promise<void> {
+			for (let wait = 0; wait < 50 && String(state()) !== String(untouched); wait++)
+				await pause(100);
+			expect(state()).toEqual(untouched);
+		}
+
+		beforeAll(() => {
+			writeFileSync(
+				join(clone, 'CHANGELOG.md'),
+				read('CHANGELOG.md').replace('## [Unreleased]', (title) => `${title}\n\n${changes}`),
+			);
+			git('commit', '--quiet', '--all', '--message', 'It');
+			untouched = state();
+		});
+
+		it('leaves all as it is where the tag is there already', () => {
+			git('tag', `v${version}`);
+			const { status, stderr, stdout } = release();
+			git('tag', '--delete', `v${version}`);
+			expect(stderr + stdout).toContain(`The tag v${version} is there already.`);
+			expect(status).not.toBe(0);
+			expect(state()).toEqual(untouched);
+		});
+
+		it.each(['refs/heads/main', 'refs/tags/'])(
+			'leaves all as it is where no one may push %s',
+			async (ref) => {
+				const hook = join(remote, 'hooks/update');
+				writeFileSync(hook, `#!/bin/sh\ncase $1 in ${ref}*) exit 1;; esac\n`, { mode: 0o755 });
+				const { status } = release();
+				rmSync(hook);
+				expect(status).not.toBe(0);
+				await expectUntouched();
+			},
+		);
+	});
+
+	it('makes version, changelog and tag that agree, and pushes them', () => {
 		const { status, stdout, stderr } = release();
 		expect([status, stderr, stdout]).toEqual([0, expect.any(String), expect.any(String)]);
 

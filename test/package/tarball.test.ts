@@ -27,11 +27,28 @@ describe('the tarball', () => {
 		expect(files.map(({ path }) => path).sort()).toEqual(listed);
 	});
 
-	it('has no dependencies to install', () => {
-		const manifest = JSON.parse(
-			npm('pkg', 'get', 'dependencies', 'optionalDependencies'),
-		) as object;
-		expect(manifest).toEqual({});
+	it('has no dependencies to install, runs nothing when it is, and is for everybody', () => {
+		const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+			scripts: object;
+		};
+		expect(Object.keys(manifest)).toEqual([
+			'name',
+			'version',
+			'description',
+			'keywords',
+			'license',
+			'homepage',
+			'bugs',
+			'author',
+			'repository',
+			'files',
+			'scripts',
+			'n8n',
+			'devDependencies',
+			'peerDependencies',
+		]);
+		const lifecycle = /^(pre|post)|^(install|prepare|publish|uninstall|version|dependencies)$/;
+		expect(Object.keys(manifest.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
 	});
 
 	it('would be published', () => {
