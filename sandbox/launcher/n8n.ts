@@ -115,15 +115,14 @@ export class PrivateN8n {
 		);
 	}
 
-	/** Installs a tarball of this project the way n8n installs community nodes. */
+	/** Installs a tarball of this project the way n8n installs community nodes, over the one that is there. */
 	async installPackage(tarball: string): Promise<void> {
 		const nodes = join(this.home, '.n8n/nodes');
-		await rm(nodes, { recursive: true, force: true });
+		const manifest = join(nodes, 'package.json');
 		await mkdir(nodes, { recursive: true });
-		await writeFile(
-			join(nodes, 'package.json'),
-			'{ "name": "installed-nodes", "private": true }\n',
-		);
+		if (!existsSync(manifest)) {
+			await writeFile(manifest, '{ "name": "installed-nodes", "private": true }\n');
+		}
 		await runStep('Installing it in n8n', {
 			command: 'npm',
 			args: ['install', '--omit=peer', '--ignore-scripts', '--no-audit', '--no-fund', tarball],

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { parse } from 'flatted';
+import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 
 import { PrivateN8n, type ResultData, sandboxCredential } from '../../sandbox/launcher/n8n';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
@@ -14,10 +15,18 @@ export const OUTPUT = resolve(__dirname, 'output');
 /** The folder of the last n8n 1.x. */
 export const N8N_1 = resolve(__dirname, 'n8n-1');
 
+/** The n8ns that the packed node is tried in: version, and folder where it is not that of `npm start`. */
+export const N8NS: Array<[string, string | undefined]> = [
+	['2.41.1', undefined],
+	['1.123.81', N8N_1],
+];
+
 /** A new n8n with the packed node, a sandbox service, and the credential that joins them. */
 export interface Stage {
 	n8n: PrivateN8n;
 	sandbox: Sandbox;
+	/** Puts another sandbox service in its place, at the same address, with what it held at the start. */
+	renewSandbox(): Promise<void>;
 	/** Takes everything down again, when n8n has stopped. */
 	strike(): Promise<void>;
 }
@@ -28,6 +37,8 @@ export interface StageOptions {
 	/** The folder of another n8n than that of `npm start`. */
 	program?: string;
 	sandbox?: SandboxOptions;
+	/** Another package than that of this project. */
+	tarball?: string;
 	/** Leaves it to the test to make the credential. */
 	withoutCredential?: boolean;
 }
@@ -41,19 +52,29 @@ export async function setStage(name: string, options: StageOptions = {}): Promis
 	// Away from this project, so that the node finds the modules of its n8n and no others
 	const home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
 	const n8n = new PrivateN8n(home, options.settings, options.program);
-	await n8n.installPackage(process.env.E2E_TARBALL ?? '');
-	const sandbox = await startSandbox(options.sandbox);
-	if (options.withoutCredential !== true) {
-		await n8n.import('credentials', [sandboxCredential(sandbox)]);
-	}
-	return {
+	await n8n.installPackage(options.tarball ?? packed());
+	const stage: Stage = {
 		n8n,
-		sandbox,
+		sandbox: await startSandbox(options.sandbox),
+		renewSandbox: async () => {
+			const port = Number(new URL(stage.sandbox.baseUrl).port);
+			await stage.sandbox.close();
+			stage.sandbox = await startSandbox({ ...options.sandbox, port });
+		},
 		strike: async () => {
-			await sandbox.close();
+			await stage.sandbox.close();
 			await rm(home, { recursive: true, force: true });
 		},
 	};
+	if (options.withoutCredential !== true) {
+		await n8n.import('credentials', [sandboxCredential(stage.sandbox)]);
+	}
+	return stage;
+}
+
+/** The tarball of this project, which `setup.ts` has packed. */
+export function packed(): string {
+	return process.env.E2E_TARBALL ?? '';
 }
 
 /** A workflow as n8n exports it. */
@@ -94,13 +115,19 @@ export class Editor {
 
 	/** One request, e.g. `rest('GET', '/executions')`. Gives what is under `data` in the answer. */
 	async rest<Data>(method: string, path: string, body?: object): Promise<Data> {
-		const answer = await fetch(`${this.address}/rest${path}`, {
-			method,
-			headers: { 'Content-Type': 'application/json', cookie: this.cookie },
-			...(body && { body: JSON.stringify(body) }),
-		});
-		if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-		return ((await answer.json()) as { data: Data }).data;
+		return (await this.send<{ data: Data }>(method, `/rest${path}`, body)).data;
+	}
+
+	/** What the editor knows of the credentials in all packages that are loaded. */
+	async credentialTypes(): Promise<Array<Pick<ICredentialType, 'name' | 'properties'>>> {
+		return await this.send('GET', '/types/credentials.json');
+	}
+
+	/** What the editor knows of a node; fails where n8n does not know it. */
+	async nodeType(name: string): Promise<INodeTypeDescription> {
+		const nodeInfos = [{ name, version: 1 }];
+		const [type] = await this.rest<[INodeTypeDescription]>('POST', '/node-types', { nodeInfos });
+		return type;
 	}
 
 	/** Saves a workflow as a new one and executes it from the trigger of that name, to its end. */
@@ -135,5 +162,20 @@ export class Editor {
 			}
 			await pause(100);
 		}
+	}
+
+	private async send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+		const answer = await fetch(this.address + path, {
+			method,
+			headers: {
+				'Content-Type': 'application/json',
+				cookie: this.cookie,
+				// One that is kept open can be closed by n8n just when it is taken again
+				connection: 'close',
+			},
+			...(body && { body: JSON.stringify(body) }),
+		});
+		if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+		return (await answer.json()) as Answer;
 	}
 }

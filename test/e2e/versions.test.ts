@@ -2,16 +2,13 @@ import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../san
 import { startSandbox } from '../../sandbox/service/service';
 import { locator, project, report } from '../support/node';
 import { webPageReport, workflow } from '../support/workflow';
-import { Editor, N8N_1, setStage, type Stage } from './stage';
+import { Editor, N8NS, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-nobody-may-read';
 const PASSWORD = 'password-that-nobody-may-read';
 const URL = 'https://www.example.com/pricing';
 
-describe.each([
-	['2.41.1', undefined],
-	['1.123.81', N8N_1],
-])('n8n %s', (version, program) => {
+describe.each(N8NS)('n8n %s', (version, program) => {
 	let stage: Stage;
 	let running: RunningN8n;
 	let editor: Editor;

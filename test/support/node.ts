@@ -14,7 +14,11 @@ export function project(operation: string, parameters: INodeParameters = {}): IN
 	return { resource: 'project', operation, ...parameters };
 }
 
-/** A locator as the editor saves it. */
-export function locator(mode: string, value: NodeParameterValueType): NodeParameterValueType {
-	return { __rl: true, mode, value };
+/** A locator as the editor saves it; `shown` is what it saves of an entry that was picked from a list. */
+export function locator(
+	mode: string,
+	value: NodeParameterValueType,
+	shown: INodeParameters = {},
+): NodeParameterValueType {
+	return { __rl: true, mode, value, ...shown };
 }
