@@ -5,6 +5,12 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+/** How jest leaves a test out, or all others. */
+const leftOut = ['describe', 'it', 'test'].flatMap((object) =>
+	['only', 'skip', 'todo'].map((property) => ({ object, property })),
+);
+const leftOutGlobals = ['fdescribe', 'fit', 'xdescribe', 'xit', 'xtest'];
+
 /** For all code. The patterns fit from any folder: `sandbox/` and `test/` take this as their configuration. */
 export const own = defineConfig(
 	globalIgnores([
@@ -21,7 +27,7 @@ export const own = defineConfig(
 	{ files: ['**/*.{js,mjs}'], extends: [js.configs.recommended] },
 	{ files: ['**/*.{js,mjs}'], languageOptions: { globals: globals.node } },
 	{
-		files: ['test/**/*.ts'],
+		files: ['**/*.test.ts'],
 		rules: {
 			'no-restricted-properties': ['error', ...leftOut],
 			'no-restricted-globals': ['error', ...leftOutGlobals],
@@ -33,12 +39,6 @@ export const own = defineConfig(
 		languageOptions: { parserOptions: { project: 'tsconfig.dev.json' } },
 	},
 );
-
-/** How jest leaves a test out, or all others. */
-const leftOut = ['describe', 'it', 'test'].flatMap((object) =>
-	['only', 'skip', 'todo'].map((property) => ({ object, property })),
-);
-const leftOutGlobals = ['fdescribe', 'fit', 'xdescribe', 'xit', 'xtest'];
 
 /** n8n's own rules, for what is published. */
 const published = ['package.json', 'credentials/**/*.ts', 'nodes/**/*.ts'];
