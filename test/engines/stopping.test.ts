@@ -36,7 +36,7 @@ describe('where a failure stops the workflow, the item that failed first is name
 		await start((number) => (number === bad ? REFUSED : {}));
 		const { error, items } = await service.run(CREATE, 20);
 		expect(error?.itemIndex).toBe(bad);
-		expect(error?.message).toContain(`https://example.com/${String(bad)} `);
+		expect(error?.description).toContain(` for https://example.com/${String(bad)}. `);
 		expect(items).toEqual([]);
 	});
 
