@@ -134,7 +134,7 @@ describe('in the editor', () => {
 		await credential().getByText('More details').click();
 		await credential()
 			.getByText(
-				'The service did not accept the API key (401): Unauthenticated. Check API Key in the credential: copy the key again from your report service.',
+				'The service rejected the API key (401): Unauthenticated. Check API Key: copy it again from your report service.',
 			)
 			.waitFor();
 		await screenshot('credential-wrong-key');
@@ -318,8 +318,8 @@ describe('in the editor', () => {
 		stage.sandbox.conditions.push({ status: 500, body: { message: 'The database is busy.' } });
 		await execute();
 		await expectFailure(
-			'The service failed on the list of reports (500): The database is busy.',
-			'Try again later. If it goes on, ask whoever runs the service.',
+			'The service could not list reports (500): The database is busy.',
+			'Try again later. If it keeps failing, contact your report service.',
 		);
 		await screenshot('failure');
 
@@ -327,9 +327,11 @@ describe('in the editor', () => {
 		await page.getByTestId('rlc-input').click();
 		const list = page.getByTestId('rlc-error-container');
 		await list
-			.getByText('The service failed on the list of reports (500): The database is busy.')
+			.getByText('The service could not list reports (500): The database is busy.')
 			.waitFor();
-		await list.getByText('Try again later. If it goes on, ask whoever runs the service.').waitFor();
+		await list
+			.getByText('Try again later. If it keeps failing, contact your report service.')
+			.waitFor();
 		await screenshot('failure-of-list');
 		stage.sandbox.conditions.length = 0;
 	});
@@ -358,8 +360,8 @@ describe('in the editor', () => {
 		);
 		await execute(90_000);
 		await expectFailure(
-			'The connection broke before an answer came for the report for https://www.example.org/press (ECONNRESET)',
-			'Its report was looked for during 60 seconds and is not there, so it was most likely not created. Run this item again.',
+			'The connection was lost before the service answered',
+			'No new report for https://www.example.org/press appeared within 60 seconds, so it was most likely not created. Run this item again.',
 		);
 		await screenshot('failure-of-create');
 		await picture(page, 'failure', details());

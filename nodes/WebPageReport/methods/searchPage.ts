@@ -9,7 +9,7 @@ import { ownError } from '../errors/ownError';
 import { rowsOf } from '../output/answer';
 import { isMoreAfter } from '../shared/figures';
 import { readHeaders } from '../resources/shared';
-import { nameOf, type Target } from '../shared/target';
+import type { Target } from '../shared/target';
 import { credentialsOf, transmitterFor } from '../transport/send';
 import { readInTime } from './readInTime';
 import { requestOptionsOf } from './requestOptions';
@@ -57,8 +57,7 @@ async function read(context: ILoadOptionsFunctions, target: Target, qs: IDataObj
 	const transmit = transmitterFor(context, await credentialsOf(context));
 	return await readInTime(async (signal, hear) => await transmit(target, request, signal, hear), {
 		milliseconds: PATIENCE,
-		subject: ` for ${nameOf(target)}`,
 		advice:
-			'Try again later, or enter what you know by hand. If it goes on, ask whoever runs the service.',
+			'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 	});
 }

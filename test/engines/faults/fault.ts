@@ -84,7 +84,14 @@ export function expectationOf(fault: Fault, { kind }: Operation): Expectation {
 
 export const words = () => [WORDS];
 export const wordsAndSubject = ({ subject }: Operation) => [WORDS, subject];
-export const subjectOnly = ({ subject }: Operation) => [subject];
+export const wordsAndDeed = ({ deed }: Operation) => [WORDS, deed];
+export const deedOnly = ({ deed }: Operation) => [deed];
+
+/** What is known where there was no answer: of a write, what may have come of it. */
+export const fateOnly = ({ kind, fate, subject }: Operation): string[] => {
+	if (kind === 'read') return ['Try again later.'];
+	return [kind === 'create' ? subject : fate];
+};
 export const json = (status: number): Condition => ({ status, body: { message: WORDS, status } });
 
 /** A line of the README for which there are several kinds of faults. */

@@ -28,8 +28,7 @@ describe('something that is missing', () => {
 			const { error } = await runWith(parameters, [2]);
 			expect(error).toMatchObject({
 				message: 'Password is empty',
-				description:
-					'Privacy is set to Password. Enter the password that visitors have to give under Password, or choose another Privacy.',
+				description: 'Enter a password, or choose another Privacy.',
 			});
 			expect(sandbox.requests).toEqual([]);
 		},
@@ -43,7 +42,7 @@ describe('something that is missing', () => {
 	])('is named where an update has no fields: %s', async (_, fields) => {
 		const { error } = await runWith(report('update', { reportId: locator('id', '1'), ...fields }));
 		expect(error).toMatchObject({
-			message: 'There is nothing to update',
+			message: 'Nothing to update',
 			description: 'Add at least one field under Update Fields: Password, Privacy or Results.',
 		});
 		expect(sandbox.requests).toEqual([]);

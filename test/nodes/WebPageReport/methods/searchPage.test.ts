@@ -95,8 +95,8 @@ it('the Request Options of the node count here too', async () => {
 it('a proxy that cannot be used is a sentence, and nothing goes around it', async () => {
 	const { context, sent } = n8n([{ body: [] }], { requestOptions: { proxy: 'a.example' } });
 	await expect(searchReports.call(context)).rejects.toMatchObject({
-		message: 'Proxy cannot be used',
-		description: expect.stringContaining('under Proxy in the Request Options') as string,
+		message: 'Proxy is not an address with a port',
+		description: expect.stringContaining('under Request Options') as string,
 	});
 	expect(sent).toEqual([]);
 });
@@ -134,8 +134,8 @@ describe('a person who waits', () => {
 		const { context, sent } = n8n([{ statusCode: 429, headers: { 'retry-after': '21' } }]);
 		expect(await search(context)).toMatchObject({
 			reason: {
-				message: 'The service takes no more requests for now (429)',
-				description: expect.stringContaining('waits 20 seconds at the most') as string,
+				message: 'Too many requests (429)',
+				description: 'The service asks to wait 21 seconds. Try again after that.',
 			},
 		});
 		expect(sent).toHaveLength(1);
@@ -154,8 +154,9 @@ describe('a person who waits', () => {
 			});
 		expect(await search(context)).toMatchObject({
 			reason: {
-				message: 'No answer came within 20 seconds for the list of reports',
-				description: expect.stringMatching(/^Try again later, or enter what you know/) as string,
+				message: 'The service did not answer within 20 seconds',
+				description:
+					'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 			},
 		});
 		expect(ended.mock.calls).toEqual([[20_000]]);
@@ -166,8 +167,8 @@ describe('a person who waits', () => {
 		const { context, sent } = n8n([asked, asked, asked]);
 		expect(await search(context)).toMatchObject({
 			reason: {
-				message: 'The service failed on the list of reports (503)',
-				description: expect.stringContaining('waits 20 seconds at the most') as string,
+				message: 'The service could not list reports (503)',
+				description: 'The service asks to wait 9 seconds. Try again after that.',
 			},
 		});
 		expect(sent).toHaveLength(3);
@@ -178,7 +179,7 @@ it('a failure is a sentence', async () => {
 	const { context } = n8n([{ statusCode: 401, body: { message: 'No key' } }]);
 	await expect(searchReports.call(context)).rejects.toMatchObject({
 		name: 'NodeApiError',
-		message: 'The service did not accept the API key (401): No ***',
+		message: 'The service rejected the API key (401): No ***',
 		description: expect.stringMatching(/^Check API Key/) as string,
 	});
 });
