@@ -37,7 +37,7 @@ export function checkedBody(
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		throw new Failure(
 			'There is nothing to update',
-			'Add at least one field under Update Fields: Password, Privacy or Results.',
+			'Add at least one field under Update Fields: New Results, Password or Privacy.',
 		);
 	}
 	return body;

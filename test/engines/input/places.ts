@@ -173,12 +173,12 @@ export const places: Array<[string, Place]> = [
 		},
 	],
 	[
-		'Results of an update',
+		'New Results of an update',
 		{
-			displayName: 'Results',
+			displayName: 'New Results',
 			withValue: updateField('results'),
 			good: 1,
-			bad: notOffered('Results', 'Yes'),
+			bad: notOffered('New Results', 'Yes'),
 		},
 	],
 	...['report', 'project'].flatMap((resource): Array<[string, Place]> => [

@@ -4,7 +4,6 @@ import { password, privacy, reportId, simplify } from './shared';
 /** Parameters of PUT /reports/{id} (interface document, section 4.6). */
 export const reportUpdate = shownFor('report', 'update', [
 	reportId,
-	simplify,
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -20,18 +19,28 @@ export const reportUpdate = shownFor('report', 'update', [
 			},
 			privacy,
 			{
-				displayName: 'Results',
+				displayName: 'New Results',
 				name: 'results',
 				type: 'options',
 				options: [
-					{ name: 'No', value: 0 },
-					{ name: 'Yes', value: 1 },
+					{
+						name: 'Analyse the Page Again',
+						value: 1,
+						description:
+							'Services are known to take a while for it, and to count it against your quota like a new report',
+					},
+					{
+						name: 'Keep Present Results',
+						value: 0,
+						description: 'Asks for nothing, changes nothing and costs nothing',
+					},
 				],
 				default: 0,
 				description:
-					'Whether to ask for new results. Services are known to analyse the page again, which can take a while and can count against your quota.',
+					'Whether to have the page analysed again, e.g. after it has changed. Nothing is asked for until you choose Analyse the Page Again.',
 				routing: { send: { type: 'body', property: 'results' } },
 			},
 		],
 	},
+	simplify,
 ]);
