@@ -13,12 +13,6 @@ export const reportUpdate = shownFor('report', 'update', [
 		description: 'What to change. Everything else stays as it is.',
 		options: [
 			{
-				...password,
-				description:
-					'The password that visitors of the report have to enter. Applies when Privacy is Password.',
-			},
-			privacy,
-			{
 				displayName: 'New Results',
 				name: 'results',
 				type: 'options',
@@ -40,6 +34,12 @@ export const reportUpdate = shownFor('report', 'update', [
 					'Whether to have the page analysed again, e.g. after it has changed. Nothing is asked for until you choose Analyse the Page Again.',
 				routing: { send: { type: 'body', property: 'results' } },
 			},
+			{
+				...password,
+				description:
+					'The password that visitors of the report have to enter. Applies when Privacy is Password.',
+			},
+			privacy,
 		],
 	},
 	simplify,
