@@ -94,15 +94,19 @@ describe('before the first run', () => {
 		await node.first().waitFor();
 		await node.first().dblclick();
 		await details().waitFor();
+		await screenshot(`${id}-${name}`);
 	}
 
 	it.each(OPERATIONS)(
 		'the next node shows the fields of %s %s',
 		async (resource, operation, fields, subtitle) => {
 			await openNode(resource + operation, 'Next');
-			const pills = page.getByTestId('ndv-input-panel').getByTestId('run-data-schema-item');
+			const pills = page.getByTestId('run-data-schema-item').locator('[data-name]');
 			await eventually(async () => {
-				const shown = (await pills.allInnerTexts()).map((text) => text.trim().split('\n')[0]);
+				const all = await pills.all();
+				const shown = await Promise.all(
+					all.map(async (pill) => await pill.getAttribute('data-name')),
+				);
 				expect(shown.slice(0, fields.length)).toEqual(fields);
 			});
 			await screenshot(`${resource}-${operation}`);
