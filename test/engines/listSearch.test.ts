@@ -52,8 +52,8 @@ const lists = [
 		path: '/reports',
 		records: 'reports',
 		entriesOf: ({ data }: Sandbox): INodeListSearchItems[] =>
-			[...data.reports.values()].map(({ id, url, generated_at }) => ({
-				name: `${url.replace('https://www.', '')} · ${generated_at.slice(0, 16).replace('T', ' ')}`,
+			[...data.reports.values()].map(({ id, url, result, generated_at }) => ({
+				name: `${result} · ID ${String(id)} · ${generated_at.slice(0, 16).replace('T', ' ')} UTC · ${url.replace('https://www.', '')}`,
 				value: String(id),
 			})),
 	},
@@ -99,7 +99,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	it('shows what the service has found for it', async () => {
 		sandbox = await startSandbox();
 		const [wanted] = entriesOf(sandbox);
-		const host = wanted?.name.replace(/^https:\/\/www\.|\/.*$/g, '') ?? '';
+		const host = wanted?.name.replace(/^.* · |\/.*$/g, '') ?? '';
 		const found = entriesOf(sandbox).filter(({ name }) => name.includes(host));
 		expect(await search(method, host)).toEqual({ results: found.reverse() });
 		expect(found.length).toBeLessThan(entriesOf(sandbox).length);
@@ -212,11 +212,17 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	});
 });
 
+it('a number finds the report with that ID, whatever its address', async () => {
+	sandbox = await startSandbox();
+	expect((await search('searchReports', '3')).results).toMatchObject([{ value: '3' }]);
+	expect((await search('searchReports', '999')).results).toEqual([]);
+});
+
 describe('an entry', () => {
 	it.each<[string, string, object | string, INodeListSearchItems]>([
-		['searchReports', 'has only an id', { id: 5 }, { name: 'Report 5', value: '5' }],
-		['searchReports', 'has no date', { id: 5, url: 'u' }, { name: 'u', value: '5' }],
-		['searchReports', 'has an id that is a text', { id: 'a5' }, { name: 'Report a5', value: 'a5' }],
+		['searchReports', 'has only an id', { id: 5 }, { name: 'ID 5', value: '5' }],
+		['searchReports', 'has no date', { id: 5, url: 'u' }, { name: 'ID 5 · u', value: '5' }],
+		['searchReports', 'has an id that is a text', { id: 'a5' }, { name: 'ID a5', value: 'a5' }],
 		['searchProjects', 'is a bare name', 'a.example', { name: 'a.example', value: 'a.example' }],
 		['searchProjects', 'is a number', { project: 7 }, { name: '7', value: '7' }],
 	])('of %s can be chosen where a record %s', async (method, _, record, entry) => {

@@ -42,7 +42,7 @@ export function checkedBody(
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		throw new Failure(
 			'Nothing to update',
-			'Add at least one field under Update Fields: Password, Privacy or Results.',
+			'Add at least one field under Update Fields: New Results, Password or Privacy.',
 		);
 	}
 	return body;

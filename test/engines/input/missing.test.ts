@@ -10,6 +10,7 @@ const { runWith } = sandbox;
 describe('something that is missing', () => {
 	it.each<[string, INodeParameters]>([
 		['a URL to create a report for', report('create', {})],
+		['the password of a report', report('create', { url: PAGE, privacy: 2 })],
 		['the report to get', report('get', {})],
 		['the report to update', report('update', { updateFields: { privacy: 0 } })],
 		['the report to delete', report('delete', {})],
@@ -43,7 +44,7 @@ describe('something that is missing', () => {
 		const { error } = await runWith(report('update', { reportId: locator('id', '1'), ...fields }));
 		expect(error).toMatchObject({
 			message: 'Nothing to update',
-			description: 'Add at least one field under Update Fields: Password, Privacy or Results.',
+			description: 'Add at least one field under Update Fields: New Results, Password or Privacy.',
 		});
 		expect(sandbox.requests).toEqual([]);
 	});

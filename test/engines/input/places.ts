@@ -223,12 +223,12 @@ export const places: Array<[string, Place]> = [
 		},
 	],
 	[
-		'Results of an update',
+		'New Results of an update',
 		{
-			displayName: 'Results',
+			displayName: 'New Results',
 			withValue: updateField('results'),
 			good: 1,
-			bad: notOffered('Results', 'Yes', 'No (0), Yes (1)'),
+			bad: notOffered('New Results', 'Yes', 'Keep Present Results (0), Analyse the Page Again (1)'),
 		},
 	],
 	...['report', 'project'].flatMap((resource): Array<[string, Place]> => [

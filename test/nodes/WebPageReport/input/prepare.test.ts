@@ -210,7 +210,7 @@ describe('an update of nothing', () => {
 		const { title, advice } = await failureOf(() => update(body));
 		expect(title).toBe('Nothing to update');
 		expect(advice).toBe(
-			'Add at least one field under Update Fields: Password, Privacy or Results.',
+			'Add at least one field under Update Fields: New Results, Password or Privacy.',
 		);
 	});
 });
