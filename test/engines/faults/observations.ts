@@ -4,7 +4,7 @@ import { type Kind, type Operation, operations } from './operations';
 /** What a fault has led to. */
 export interface Observation {
 	fault: Fault;
-	/** The line of the README that this belongs to. */
+	/** The line of docs/reliability.md that this belongs to. */
 	row?: string;
 	operation: Operation;
 	sent: number;
@@ -40,7 +40,7 @@ function endOf(message: string): string {
 	return MAY_HAVE_HAPPENED.test(message) ? 'may have happened' : 'message';
 }
 
-/** The columns of the README. */
+/** The columns of the table there. */
 const COLUMNS: Array<[string, Kind]> = [
 	['Lists and Get', 'read'],
 	['Create', 'create'],
@@ -48,7 +48,7 @@ const COLUMNS: Array<[string, Kind]> = [
 	['Update with new results', 'analysis'],
 ];
 
-/** The table in the README, whose lines are in the order of the faults. */
+/** The table in docs/reliability.md, whose lines are in the order of the faults. */
 export function tableOf(faults: Fault[], observations: Observation[]): string[][] {
 	const rows = new Set(
 		faults.flatMap(({ row = [], rowWhenDone = [] }) => [row, rowWhenDone].flat()),

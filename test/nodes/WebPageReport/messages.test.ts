@@ -5,7 +5,7 @@ import { tooLate } from '../../../nodes/WebPageReport/errors/networkError';
 import { ownError } from '../../../nodes/WebPageReport/errors/ownError';
 import type { Sent } from '../../../nodes/WebPageReport/errors/sent';
 import { failureOf } from '../../support/failureOf';
-import { expectInReadme } from '../../support/readme';
+import { expectOnPage } from '../../support/pages';
 import { analyse, create, explained, get, list, remove, removeProject } from './errors/explained';
 import { explain, situations } from './errors/situations';
 
@@ -13,7 +13,7 @@ import { explain, situations } from './errors/situations';
 const looked = (statusCode: number, finding: 'missing' | 'uncertain', sent = create): Failure =>
 	lookedFor(explained({ statusCode }, sent), sent.target, finding, 60_000);
 
-it('the README shows what a person can meet, in the words of the node', async () => {
+it('docs/messages.md shows what a person can meet, in the words of the node', async () => {
 	const moved = { statusCode: 301, headers: { location: 'https://new.example/api/v1/reports' } };
 	const failures = [
 		...situations.flatMap((situation) =>
@@ -31,7 +31,7 @@ it('the README shows what a person can meet, in the words of the node', async ()
 	const messages = new Map(
 		failures.map(({ title, advice }) => [`${title}\n${advice}`, [title, advice]]),
 	);
-	expectInReadme('messages', [['What you see', 'What to do'], ...messages.values()]);
+	expectOnPage('messages', [['What you see', 'What to do'], ...messages.values()]);
 });
 
 describe('every message', () => {

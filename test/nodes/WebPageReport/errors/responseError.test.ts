@@ -155,7 +155,13 @@ describe('the parameters to correct', () => {
 			'URL, Privacy and Password',
 			'Correct URL, Privacy and Password (https://example.com).',
 		],
-		['update', update, { results: ['?'], url: ['?'] }, 'New Results', 'Correct New Results for report 42.'],
+		[
+			'update',
+			update,
+			{ results: ['?'], url: ['?'] },
+			'New Results',
+			'Correct New Results for report 42.',
+		],
 		[
 			'get many',
 			list,

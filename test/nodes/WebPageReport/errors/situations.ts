@@ -46,7 +46,7 @@ export interface Situation {
 	write: Message;
 	/** When the same request may succeed. */
 	retry?: FailureDetails['retry'];
-	/** What of it the README shows. */
+	/** What of it docs/messages.md shows. */
 	readme?: Array<'read' | 'write'>;
 }
 
