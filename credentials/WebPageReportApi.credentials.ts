@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Failure } from '../nodes/WebPageReport/errors/failure';
+import { inCredential, type Target } from '../nodes/WebPageReport/shared/target';
 import { show, toText } from '../nodes/WebPageReport/shared/value';
 import { webAddress } from '../nodes/WebPageReport/shared/webAddress';
 
@@ -29,6 +30,11 @@ const ignoreSslIssues: INodeProperties = {
 const AT_ONCE = 10;
 
 const MOST_AT_ONCE = 100;
+
+/** How many characters of what should be a number are shown. */
+const LONGEST_NUMBER = 15;
+
+const EXAMPLE = 'https://reports.example.com/api/v1';
 
 /**
  * Where the service is and who calls it. The one place that normalises the address and signs a
@@ -85,11 +91,13 @@ export class WebPageReportApi implements ICredentialType {
 	 * Turns a path of the interface document (`/reports`) into a signed request to the service. Also
 	 * signs a whole address of the service, which n8n's HTTP Request node gives for a Custom API Call.
 	 *
+	 * @param target who reads what is wrong
 	 * @throws {Failure} where Base URL, API Key or the address cannot be used; nothing is sent then.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: RequestToSign,
+		target: Reader = {},
 	): Promise<IHttpRequestOptions> => {
 		const isUnchecked =
 			request.skipSslCertificateValidation === true || credentials.allowUnauthorizedCerts === true;
@@ -101,12 +109,15 @@ export class WebPageReportApi implements ICredentialType {
 				followAllRedirects: false,
 				...(isUnchecked && { rejectUnauthorized: false }),
 			}),
-			url: allowed(addressOf(request, baseUrlOf(credentials)), credentials),
-			headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credentials)}` },
+			url: allowed(addressOf(request, baseUrlOf(credentials, target)), credentials, target),
+			headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credentials, target)}` },
 			skipSslCertificateValidation: isUnchecked,
 		});
 	};
 }
+
+/** Whether whoever reads a message has the credential open. */
+type Reader = Pick<Target, 'isTest'>;
 
 /** A request of this package, or of n8n's HTTP Request node, which has other names for some things. */
 type RequestToSign = IHttpRequestOptions & { uri?: string };
@@ -117,8 +128,8 @@ function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: str
 	// Without `..`, by which it could leave Base URL
 	if (normalised(address).startsWith(`${normalised(baseUrl)}/`)) return address;
 	throw new Failure(
-		'The address is not one of the report service',
-		`Enter one that begins with ${baseUrl}/ under URL, or choose another credential. The API key is sent to no other address.`,
+		'URL is not an address of the report service',
+		`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is sent to no other address.`,
 	);
 }
 
@@ -136,7 +147,11 @@ function normalised(address: string): string {
  *
  * @throws {Failure} where the host of the address is not one of them
  */
-function allowed(address: string, credentials: ICredentialDataDecryptedObject): string {
+function allowed(
+	address: string,
+	credentials: ICredentialDataDecryptedObject,
+	target: Reader,
+): string {
 	if (credentials.allowedHttpRequestDomains !== 'domains') return address;
 	const domains = toText(credentials.allowedDomains)
 		.split(',')
@@ -148,25 +163,27 @@ function allowed(address: string, credentials: ICredentialDataDecryptedObject): 
 	);
 	if (isAllowed) return address;
 	throw new Failure(
-		domains.length === 0 ? 'Allowed Domains is empty' : `Allowed Domains do not include ${host}`,
-		'Open the credential and add the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
+		domains.length === 0
+			? 'Allowed Domains is empty'
+			: 'Allowed Domains does not include the report service',
+		`Add ${host} to Allowed Domains${inCredential(target)}, or choose All under Allowed HTTP Request Domains.`,
 	);
 }
 
 /** Base URL without surrounding spaces, trailing slashes, query and fragment. */
-function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
+function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject, target: Reader): string {
 	const text = toText(baseUrl).trim();
 	if (text === '') {
 		throw new Failure(
 			'Base URL is empty',
-			'Open the credential and enter the address of the API, e.g. https://reports.example.com/api/v1.',
+			`Enter the address of the API${inCredential(target)}, such as ${EXAMPLE}.`,
 		);
 	}
 	const address = webAddress(text);
 	if (!address) {
 		throw new Failure(
 			'Base URL is not a web address',
-			'Open the credential and enter an address that starts with https:// or http://, e.g. https://reports.example.com/api/v1.',
+			`Enter an address${inCredential(target)} that starts with https:// or http://, such as ${EXAMPLE}.`,
 		);
 	}
 	const { origin, pathname, username, password } = address;
@@ -174,25 +191,25 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 		// Node.js would send them in place of the key
 		throw new Failure(
 			'Base URL contains a user name or a password',
-			'Open the credential and remove everything between // and @ from Base URL. The API Key is all the service asks for.',
+			`Remove everything between // and @ from Base URL${inCredential(target)}. The service only needs the API key.`,
 		);
 	}
 	return origin + pathname.replace(/\/+$/, '');
 }
 
 /** API Key without surrounding spaces. */
-function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
+function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject, target: Reader): string {
 	const text = toText(apiKey).trim();
 	if (text === '') {
 		throw new Failure(
 			'API Key is empty',
-			'Open the credential and enter the key that your report service shows on its account or API page.',
+			`Enter the key${inCredential(target)}. Your report service shows it on its account or API page.`,
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(text)) {
 		throw new Failure(
-			'API Key contains a space or a character that no key has',
-			'Copy the key again from your report service: only the key itself, without the word Bearer and on one line.',
+			'API Key contains a space or an invalid character',
+			`Correct API Key${inCredential(target)}: copy only the key itself, on one line, without the word Bearer.`,
 		);
 	}
 	return text;
@@ -204,7 +221,7 @@ function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
  * @throws {Failure} where Base URL or API Key cannot be used
  */
 export function accountOf(credentials: ICredentialDataDecryptedObject): string {
-	const account = [baseUrlOf(credentials), apiKeyOf(credentials)].join('\n');
+	const account = [baseUrlOf(credentials, {}), apiKeyOf(credentials, {})].join('\n');
 	return createHash('sha256').update(account).digest('base64');
 }
 
@@ -213,13 +230,16 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): string {
  *
  * @throws {Failure} unless it is a whole number from 1 to 100, also as a text, or left out
  */
-export function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): number {
+export function requestsAtOnceOf(
+	{ requestsAtOnce }: ICredentialDataDecryptedObject,
+	target: Reader = {},
+): number {
 	const text = toText(requestsAtOnce).trim();
 	const number = text === '' ? AT_ONCE : Number(text);
 	const isValue = typeof (requestsAtOnce ?? '') !== 'object' && /^\d*$/.test(text);
 	if (isValue && number >= 1 && number <= MOST_AT_ONCE) return number;
 	throw new Failure(
-		`Requests at Once cannot be used: ${show(requestsAtOnce)}`,
-		`Open the credential and enter a whole number from 1 to ${String(MOST_AT_ONCE)} under Requests at Once.`,
+		`Requests at Once must be a whole number from 1 to ${String(MOST_AT_ONCE)}, not ${show(requestsAtOnce, LONGEST_NUMBER)}`,
+		`Correct it${inCredential(target)}.`,
 	);
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { WebPageReportApi } from '../credentials/WebPageReportApi.credentials';
 import codex from '../nodes/WebPageReport/WebPageReport.node.json';
-import { markdownTable, rowsOf } from './support/readme';
+import { markdownTable, rowsOf } from './support/pages';
 
 const root = resolve(__dirname, '..');
 
@@ -23,7 +23,11 @@ const PAGES = [
 	'AGENTS.md',
 	'SECURITY.md',
 	'sandbox/README.md',
+	'docs/installing.md',
+	'docs/messages.md',
 	'docs/queue-mode.md',
+	'docs/reliability.md',
+	'examples/README.md',
 ];
 
 describe.each(PAGES)('a link in %s', (file) => {

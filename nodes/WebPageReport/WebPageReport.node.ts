@@ -19,7 +19,7 @@ const severalItems: NodeHint = {
 	whenToDisplay: 'beforeExecution',
 	displayCondition: '={{ $input.all().length > 20 }}',
 	message:
-		'Many items can take minutes: this node sends a few at a time, and waits by itself where the service limits requests. Nothing is lost while it waits.',
+		'Many items: as many are sent at once as <em>Requests at Once</em> in the credential allows (10 unless you change it), the others wait for their turn. A service that takes 60 requests a minute makes that a minute for every 60 items: 5 minutes for 300, 17 for 1,000. The node waits by itself, and nothing is lost meanwhile.',
 };
 
 export class WebPageReport implements INodeType {
@@ -29,7 +29,8 @@ export class WebPageReport implements INodeType {
 		icon: { light: 'file:webPageReport.svg', dark: 'file:webPageReport.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"].replace("getAll", "get many").toTitleCase() + ": " + $parameter["resource"].toTitleCase() }}',
 		description:
 			'List, create, update and delete reports on web pages, and the projects they belong to',
 		defaults: { name: 'Web Page Report' },

@@ -49,7 +49,7 @@ export async function execute(
 		return records.map(output);
 	} catch (error) {
 		const failure = ownError(error, target);
-		if (this.continueOnFail()) return [output((await shown(this, failure)).toJson())];
+		if (this.continueOnFail()) return [output((await shown(this, failure)).toJson(this.getNode()))];
 		if (await run.progress.isToReport(item, failure)) {
 			throw (await shown(this, failure)).toNodeError(this.getNode(), item);
 		}

@@ -80,7 +80,7 @@ describe('a signed request', () => {
 		['https://reports.example.com/v1', 'https://reports.example.com/%2576%31/reports'],
 	])('of %s never goes to %s, which is another address', async (baseUrl, url) => {
 		const { title } = await failureOf(async () => await sign({ ...usable, baseUrl }, { url }));
-		expect(title).toBe('The address is not one of the report service');
+		expect(title).toBe('URL is not an address of the report service');
 	});
 
 	it.each([
@@ -95,9 +95,9 @@ describe('a signed request', () => {
 		'',
 	])('never goes to another address: %j', async (url) => {
 		const { title, advice } = await failureOf(async () => await sign(usable, { url }));
-		expect(title).toBe('The address is not one of the report service');
+		expect(title).toBe('URL is not an address of the report service');
 		expect(advice).toBe(
-			'Enter one that begins with https://reports.example.com/api/v1/ under URL, or choose another credential. The API key is sent to no other address.',
+			'Enter one that begins with https://reports.example.com/api/v1/, or choose another credential. The API key is sent to no other address.',
 		);
 	});
 
@@ -145,7 +145,7 @@ describe('Allowed HTTP Request Domains', () => {
 			const { title } = await failureOf(
 				async () => await sign({ ...usable, ...domains, allowedDomains }),
 			);
-			expect(title).toBe('Allowed Domains do not include reports.example.com');
+			expect(title).toBe('Allowed Domains does not include the report service');
 		},
 	);
 
@@ -154,7 +154,7 @@ describe('Allowed HTTP Request Domains', () => {
 		const { title, advice } = await failureOf(async () => await sign(credentials));
 		expect(title).toBe('Allowed Domains is empty');
 		expect(advice).toBe(
-			'Open the credential and add the domain of Base URL under Allowed Domains, or choose All under Allowed HTTP Request Domains.',
+			'Add reports.example.com to Allowed Domains in the credential, or choose All under Allowed HTTP Request Domains.',
 		);
 	});
 });
@@ -180,7 +180,7 @@ describe('Base URL', () => {
 		);
 		expect(title).toBe('Base URL is empty');
 		expect(advice).toBe(
-			'Open the credential and enter the address of the API, e.g. https://reports.example.com/api/v1.',
+			'Enter the address of the API in the credential, such as https://reports.example.com/api/v1.',
 		);
 	});
 
@@ -195,7 +195,7 @@ describe('Base URL', () => {
 		const { title, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
 		expect(title).toBe('Base URL is not a web address');
 		expect(advice).toBe(
-			'Open the credential and enter an address that starts with https:// or http://, e.g. https://reports.example.com/api/v1.',
+			'Enter an address in the credential that starts with https:// or http://, such as https://reports.example.com/api/v1.',
 		);
 	});
 
@@ -207,7 +207,7 @@ describe('Base URL', () => {
 		const { title, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
 		expect(title).toBe('Base URL contains a user name or a password');
 		expect(advice).toBe(
-			'Open the credential and remove everything between // and @ from Base URL. The API Key is all the service asks for.',
+			'Remove everything between // and @ from Base URL in the credential. The service only needs the API key.',
 		);
 	});
 });
@@ -229,7 +229,7 @@ describe('API Key', () => {
 		);
 		expect(title).toBe('API Key is empty');
 		expect(advice).toBe(
-			'Open the credential and enter the key that your report service shows on its account or API page.',
+			'Enter the key in the credential. Your report service shows it on its account or API page.',
 		);
 	});
 
@@ -237,9 +237,9 @@ describe('API Key', () => {
 		'%j has what no key has, and the message does not show it',
 		async (apiKey) => {
 			const { title, advice } = await failureOf(async () => await sign({ ...usable, apiKey }));
-			expect(title).toBe('API Key contains a space or a character that no key has');
+			expect(title).toBe('API Key contains a space or an invalid character');
 			expect(advice).toBe(
-				'Copy the key again from your report service: only the key itself, without the word Bearer and on one line.',
+				'Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.',
 			);
 		},
 	);

@@ -83,10 +83,8 @@ describe('Requests at Once', () => {
 		const { title, advice, details } = await failureOf(() =>
 			requestsAtOnceOf({ ...usable, requestsAtOnce }),
 		);
-		expect(title).toBe(`Requests at Once cannot be used: ${shown}`);
-		expect(advice).toBe(
-			'Open the credential and enter a whole number from 1 to 100 under Requests at Once.',
-		);
+		expect(title).toBe(`Requests at Once must be a whole number from 1 to 100, not ${shown}`);
+		expect(advice).toBe('Correct it in the credential.');
 		expect(details).toEqual({});
 	});
 });

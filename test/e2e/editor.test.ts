@@ -69,23 +69,26 @@ describe('in the editor', () => {
 		await page.getByTestId('canvas-plus-button').click();
 	});
 
-	it.each(['SEO', 'report', 'Web Page Report'])('finds the node by %s', async (words) => {
-		const search = page.getByTestId('node-creator-search-bar');
-		const found = page.getByTestId('node-creator-item-name');
-		// Away with what the last search has found
-		await enter(search, 'no node has this name');
-		await found.first().waitFor({ state: 'hidden' });
-		await enter(search, words);
-		await eventually(async () => {
-			expect((await firstLines(found)).slice(0, 2)).toContain('Web Page Report');
-		});
-		const entry = page.getByTestId('item-iterator-item').filter({ hasText: 'Web Page Report' });
-		expect(await entry.innerText()).toContain(
-			'List, create, update and delete reports on web pages, and the projects they belong to',
-		);
-		expect(await iconIn(entry)).toBe('webPageReport.svg');
-		await screenshot(`node-panel-${words.replaceAll(' ', '-').toLowerCase()}`);
-	});
+	it.each(['SEO', 'SEO audit', 'report', 'Web Page Report'])(
+		'finds the node by %s',
+		async (words) => {
+			const search = page.getByTestId('node-creator-search-bar');
+			const found = page.getByTestId('node-creator-item-name');
+			// Away with what the last search has found
+			await enter(search, 'no node has this name');
+			await found.first().waitFor({ state: 'hidden' });
+			await enter(search, words);
+			await eventually(async () => {
+				expect((await firstLines(found)).slice(0, 2)).toContain('Web Page Report');
+			});
+			const entry = page.getByTestId('item-iterator-item').filter({ hasText: 'Web Page Report' });
+			expect(await entry.innerText()).toContain(
+				'List, create, update and delete reports on web pages, and the projects they belong to',
+			);
+			expect(await iconIn(entry)).toBe('webPageReport.svg');
+			await screenshot(`node-panel-${words.replaceAll(' ', '-').toLowerCase()}`);
+		},
+	);
 
 	it('offers an action for every operation', async () => {
 		await page.getByTestId('node-creator-item-name').getByText('Web Page Report').click();
@@ -134,7 +137,7 @@ describe('in the editor', () => {
 		await credential().getByText('More details').click();
 		await credential()
 			.getByText(
-				'The service did not accept the API key (401): Unauthenticated. Check API Key in the credential: copy the key again from your report service.',
+				'The service rejected the API key (401): Unauthenticated. Check API Key: copy it again from your report service.',
 			)
 			.waitFor();
 		await screenshot('credential-wrong-key');
@@ -171,8 +174,8 @@ describe('in the editor', () => {
 		['Report', 'Create', ['URL', 'Privacy', 'Simplify']],
 		['Report', 'Delete', ['Report']],
 		['Report', 'Get', ['Report', 'Simplify']],
-		['Report', 'Get Many', ['Return All', 'Limit', 'Simplify', 'Filters', 'Options']],
-		['Report', 'Update', ['Report', 'Simplify', 'Update Fields']],
+		['Report', 'Get Many', ['Return All', 'Limit', 'Filters', 'Options', 'Simplify']],
+		['Report', 'Update', ['Report', 'Update Fields', 'Simplify']],
 	])('shows the fields of %s, %s', async (resource, operation, expected) => {
 		await choose('resource', resource);
 		await choose('operation', operation);
@@ -182,7 +185,7 @@ describe('in the editor', () => {
 
 	it('adds the fields to update one by one', async () => {
 		for (const [field, left] of [
-			['Results', ['Password', 'Privacy', 'Results']],
+			['New Results', ['New Results', 'Password', 'Privacy']],
 			['Privacy', ['Password', 'Privacy']],
 			['Password', ['Password']],
 		] as const) {
@@ -190,8 +193,13 @@ describe('in the editor', () => {
 			await expectOffered(...left);
 			await click(field);
 		}
-		await expectFields('Report', 'Simplify', 'Update Fields', 'Password', 'Privacy', 'Results');
+		await expectFields('Report', 'Update Fields', 'New Results', 'Password', 'Privacy', 'Simplify');
 		await screenshot('update-fields');
+		await open('results');
+		await expectOffered('Analyse the Page Again', 'Keep Present Results');
+		await page.getByText('Asks for nothing, changes nothing and costs nothing').waitFor();
+		await screenshot('new-results');
+		await click('Keep Present Results');
 	});
 
 	it('offers filters and options for a list, and no limit with Return All', async () => {
@@ -211,7 +219,7 @@ describe('in the editor', () => {
 		await screenshot('option');
 		await click('URL');
 		await page.getByTestId('parameter-input-returnAll').click();
-		await expectFields('Return All', 'Simplify', 'Filters', 'Result', 'Options', 'Sort By');
+		await expectFields('Return All', 'Filters', 'Result', 'Options', 'Sort By', 'Simplify');
 		await screenshot('return-all');
 	});
 
@@ -222,6 +230,10 @@ describe('in the editor', () => {
 		await screenshot('privacy');
 		await click('Password');
 		await expectFields('URL', 'Privacy', 'Password', 'Simplify');
+		// n8n says that it is required when the field is left
+		await page.getByTestId('parameter-input-password').locator('input').click();
+		await page.keyboard.press('Tab');
+		await parameters().getByTestId('parameter-issues').first().waitFor();
 		await screenshot('privacy-password');
 		for (const level of ['Public', 'Private']) {
 			await choose('privacy', level);
@@ -267,7 +279,11 @@ describe('in the editor', () => {
 			await click(name);
 			await parameters().getByText(hint).waitFor();
 			expect(await placeholderOf(input)).toBe(placeholder);
+			await enter(input.locator('input').or(input).last(), 'https://example.com/about');
+			await parameters().getByTestId('parameter-issues').waitFor();
 			await screenshot(`report-${name.replace(' ', '-').toLowerCase()}`);
+			await enter(input.locator('input').or(input).last(), 'https://example.com/reports/2');
+			await parameters().getByTestId('parameter-issues').waitFor({ state: 'hidden' });
 		}
 		await mode.click();
 		await click('From list');
@@ -287,10 +303,15 @@ describe('in the editor', () => {
 		await enter(page.getByTestId('rlc-search'), 'pric');
 		await eventually(async () => {
 			expect(await entries.allInnerTexts()).toEqual([
-				expect.stringContaining('example.com/pricing'),
+				expect.stringMatching(/^\w+ · ID 2 · 2026-01-02 08:00 UTC · example\.com\/pricing$/),
 			]);
 		});
 		await screenshot('list-searched');
+		await enter(page.getByTestId('rlc-search'), '2');
+		await eventually(async () => {
+			expect((await entries.allInnerTexts()).map((text) => text.split(' · ')[1])).toEqual(['ID 2']);
+		});
+		await screenshot('list-searched-by-id');
 		await entries.click();
 		await eventually(async () => {
 			expect(await page.getByTestId('rlc-input').inputValue()).toContain('/pricing');
@@ -304,7 +325,7 @@ describe('in the editor', () => {
 
 	it('shows the items of a list', async () => {
 		await choose('operation', 'Get Many');
-		await expectFields('Return All', 'Limit', 'Simplify', 'Filters', 'Options');
+		await expectFields('Return All', 'Limit', 'Filters', 'Options', 'Simplify');
 		await execute();
 		const [, ...items] = await table(stage.sandbox.data.reports.size);
 		expect(items.map(([, url]) => url)).toEqual([
@@ -318,8 +339,8 @@ describe('in the editor', () => {
 		stage.sandbox.conditions.push({ status: 500, body: { message: 'The database is busy.' } });
 		await execute();
 		await expectFailure(
-			'The service failed on the list of reports (500): The database is busy.',
-			'Try again later. If it goes on, ask whoever runs the service.',
+			'The service could not list reports (500): The database is busy.',
+			'Try again later. If it keeps failing, contact your report service.',
 		);
 		await screenshot('failure');
 
@@ -327,9 +348,11 @@ describe('in the editor', () => {
 		await page.getByTestId('rlc-input').click();
 		const list = page.getByTestId('rlc-error-container');
 		await list
-			.getByText('The service failed on the list of reports (500): The database is busy.')
+			.getByText('The service could not list reports (500): The database is busy.')
 			.waitFor();
-		await list.getByText('Try again later. If it goes on, ask whoever runs the service.').waitFor();
+		await list
+			.getByText('Try again later. If it keeps failing, contact your report service.')
+			.waitFor();
 		await screenshot('failure-of-list');
 		stage.sandbox.conditions.length = 0;
 	});
@@ -358,8 +381,8 @@ describe('in the editor', () => {
 		);
 		await execute(90_000);
 		await expectFailure(
-			'The connection broke before an answer came for the report for https://www.example.org/press (ECONNRESET)',
-			'Its report was looked for during 60 seconds and is not there, so it was most likely not created. Run this item again.',
+			'The connection was lost before the service answered',
+			'No new report for https://www.example.org/press appeared within 60 seconds, so it was most likely not created. Run this item again.',
 		);
 		await screenshot('failure-of-create');
 		await picture(page, 'failure', details());

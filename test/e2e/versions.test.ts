@@ -57,9 +57,9 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		});
 		const result = await editor.run(workflow('failing', [create]));
 		expect(result.error?.message).toBe(
-			`The service did not accept the input for the report for ${URL} (422): *** may not use this.`,
+			'The service rejected the input (422): *** may not use this.',
 		);
-		expect(result.error?.description).toContain('Correct the parameters of the node.');
+		expect(result.error?.description).toContain(`Check the parameters for ${URL}.`);
 		expect(JSON.stringify(result)).not.toContain(PASSWORD);
 	});
 
@@ -70,7 +70,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		const [id] = [...data.reports.keys()].slice(-1);
 		expect(itemsOf(result, create.name)).toEqual([expect.objectContaining({ id, url: URL })]);
 		expect(running.output()).toContain(
-			'The answer to the create of item 0 was lost; its report was found',
+			'Item 0: the answer to the create was lost, but its report was found',
 		);
 	});
 
@@ -82,7 +82,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		expect(await test(KEY)).toEqual(expect.objectContaining({ status: 'OK' }));
 		expect(await test('wrong')).toEqual({
 			status: 'Error',
-			message: expect.stringContaining('did not accept the API key') as string,
+			message: expect.stringContaining('The service rejected the API key') as string,
 		});
 	});
 
@@ -104,7 +104,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			meta: { total: data.projects().length },
 		});
 		const other = await editor.run(workflow('otherCall', [call(`${running.address}/healthz`)]));
-		expect(other.error?.message).toContain('The address is not one of the report service');
+		expect(other.error?.message).toContain('URL is not an address of the report service');
 
 		const elsewhere = await startSandbox();
 		stage.sandbox.conditions.push({

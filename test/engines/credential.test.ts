@@ -6,16 +6,18 @@ import { selfSigned } from '../support/certificate';
 import { listSearch, type Outcome, run, testCredential } from '../support/engine';
 import { project } from '../support/node';
 
-const CHECK_BASE_URL =
-	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
-const NO_ADDRESS =
-	'Base URL is empty. Open the credential and enter the address of the API, e.g. https://reports.example.com/api/v1.';
-const NO_WEB_ADDRESS =
-	'Base URL is not a web address. Open the credential and enter an address that starts with https:// or http://, e.g. https://reports.example.com/api/v1.';
-const UNUSABLE_KEY =
-	'API Key contains a space or a character that no key has. Copy the key again from your report service: only the key itself, without the word Bearer and on one line.';
-const CERTIFICATE_ADVICE =
-	'Nothing was sent. If you trust the service, e.g. because it uses a self-signed certificate, switch on Ignore SSL Issues (Insecure) in the credential.';
+/** What a person reads; `where` the credential is, unless they have it open. */
+type Said = (where: string) => string;
+
+const EXAMPLE = 'https://reports.example.com/api/v1';
+const checkBaseUrl: Said = (where) =>
+	`Check Base URL${where}. It must be the address of the API, usually ending in /api/v1.`;
+const noAddress: Said = (where) =>
+	`Base URL is empty. Enter the address of the API${where}, such as ${EXAMPLE}.`;
+const noWebAddress: Said = (where) =>
+	`Base URL is not a web address. Enter an address${where} that starts with https:// or http://, such as ${EXAMPLE}.`;
+const unusableKey: Said = (where) =>
+	`API Key contains a space or an invalid character. Correct API Key${where}: copy only the key itself, on one line, without the word Bearer.`;
 
 let running: Sandbox[] = [];
 
@@ -45,9 +47,12 @@ function sentencesOf({ message, description }: NonNullable<Outcome['error']>): s
 }
 
 /** Every way in which n8n uses a credential, with what a person reads where it fails. */
-const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promise<string>]> = [
+const ways: Array<
+	[string, string, (credential: ICredentialDataDecryptedObject) => Promise<string>]
+> = [
 	[
 		'the credential test',
+		'',
 		async (credential) => {
 			const { status, message } = await testCredential(credential);
 			return status === 'OK' ? '' : message;
@@ -55,6 +60,7 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 	],
 	[
 		'a node run',
+		' in the credential',
 		async (credential) => {
 			const { error } = await run({ parameters: project('getAll'), credential });
 			return error ? sentencesOf(error) : '';
@@ -62,6 +68,7 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 	],
 	[
 		'a list search',
+		' in the credential',
 		async (credential) => {
 			try {
 				await listSearch('searchProjects', credential);
@@ -73,7 +80,7 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 	],
 ];
 
-describe.each(ways)('with %s', (_, use) => {
+describe.each(ways)('with %s', (way, where, use) => {
 	it.each<[string, (sandbox: Sandbox) => ICredentialDataDecryptedObject]>([
 		['as the service shows it', () => ({})],
 		['with a slash at the end', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/` })],
@@ -115,24 +122,25 @@ describe.each(ways)('with %s', (_, use) => {
 		expect(await use(credentialOf(sandbox))).toBe('');
 	});
 
-	it.each<[string, ICredentialDataDecryptedObject, string]>([
-		['an empty address', { baseUrl: '' }, NO_ADDRESS],
-		['an address of nothing but spaces', { baseUrl: ' \n' }, NO_ADDRESS],
-		['an address of another scheme', { baseUrl: 'ftp://example.com/api/v1' }, NO_WEB_ADDRESS],
-		['an address without a scheme', { baseUrl: 'example.com/api/v1' }, NO_WEB_ADDRESS],
-		['an address without a host', { baseUrl: 'https://' }, NO_WEB_ADDRESS],
-		['an address with a space in its host', { baseUrl: 'https://my service/v1' }, NO_WEB_ADDRESS],
+	it.each<[string, ICredentialDataDecryptedObject, Said]>([
+		['an empty address', { baseUrl: '' }, noAddress],
+		['an address of nothing but spaces', { baseUrl: ' \n' }, noAddress],
+		['an address of another scheme', { baseUrl: 'ftp://example.com/api/v1' }, noWebAddress],
+		['an address without a scheme', { baseUrl: 'example.com/api/v1' }, noWebAddress],
+		['an address without a host', { baseUrl: 'https://' }, noWebAddress],
+		['an address with a space in its host', { baseUrl: 'https://my service/v1' }, noWebAddress],
 		[
 			'an empty key',
 			{ apiKey: '' },
-			'API Key is empty. Open the credential and enter the key that your report service shows on its account or API page.',
+			(there) =>
+				`API Key is empty. Enter the key${there}. Your report service shows it on its account or API page.`,
 		],
-		['a key with a space', { apiKey: 'Bearer sandbox-key' }, UNUSABLE_KEY],
-		['a key with a line break', { apiKey: 'sandbox\nkey' }, UNUSABLE_KEY],
-		['a key with a letter that a header cannot carry', { apiKey: 'schlüssel' }, UNUSABLE_KEY],
+		['a key with a space', { apiKey: 'Bearer sandbox-key' }, unusableKey],
+		['a key with a line break', { apiKey: 'sandbox\nkey' }, unusableKey],
+		['a key with a letter that a header cannot carry', { apiKey: 'schlüssel' }, unusableKey],
 	])('nothing is sent for %s, and the message says so', async (_name, changes, message) => {
 		const sandbox = await start();
-		expect(await use(credentialOf(sandbox, changes))).toBe(message);
+		expect(await use(credentialOf(sandbox, changes))).toBe(message(where));
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -140,7 +148,7 @@ describe.each(ways)('with %s', (_, use) => {
 		const sandbox = await start();
 		const baseUrl = sandbox.baseUrl.replace('//', '//me:secret@');
 		expect(await use(credentialOf(sandbox, { baseUrl }))).toBe(
-			'Base URL contains a user name or a password. Open the credential and remove everything between // and @ from Base URL. The API Key is all the service asks for.',
+			`Base URL contains a user name or a password. Remove everything between // and @ from Base URL${where}. The service only needs the API key.`,
 		);
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -148,7 +156,7 @@ describe.each(ways)('with %s', (_, use) => {
 	it('a wrong key is named as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { apiKey: 'wrong-key' }))).toBe(
-			'The service did not accept the API key (401): Unauthenticated. Check API Key in the credential: copy the key again from your report service.',
+			`The service rejected the API key (401): Unauthenticated. Check API Key${where}: copy it again from your report service.`,
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});
@@ -156,21 +164,21 @@ describe.each(ways)('with %s', (_, use) => {
 	it('a home page that answers 200 is no success', async () => {
 		const sandbox = await start({ conditions: [{ html: true }] });
 		expect(await use(credentialOf(sandbox))).toBe(
-			`The address answered with a web page instead of data. ${CHECK_BASE_URL}`,
+			`The service returned a web page instead of data. ${checkBaseUrl(where)}`,
 		);
 	});
 
 	it('an answer that is no list is no success', async () => {
 		const sandbox = await start({ conditions: [{ body: { welcome: true } }] });
 		expect(await use(credentialOf(sandbox))).toBe(
-			'The service answered with something other than a list. Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
+			`The service returned something other than a list. ${checkBaseUrl(where)}`,
 		);
 	});
 
 	it('an address without a service is named as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { baseUrl: `${sandbox.baseUrl}/v2` }))).toBe(
-			`The service did not find the list of projects (404): Resource not found. ${CHECK_BASE_URL}`,
+			`The service could not list projects (404): Resource not found. ${checkBaseUrl(where)}`,
 		);
 	});
 
@@ -182,7 +190,7 @@ describe.each(ways)('with %s', (_, use) => {
 			const body = { message: '' };
 			const sandbox = await start({ conditions: [{ status, headers: { location }, body }] });
 			expect(await use(credentialOf(sandbox))).toBe(
-				`The service has moved to another address (${String(status)}). Set Base URL in the credential to ${target.baseUrl}`,
+				`The service has moved (${String(status)}). Set Base URL${where} to ${target.baseUrl}`,
 			);
 			expect(sandbox.requests).toHaveLength(1);
 			expect(target.requests).toEqual([]);
@@ -193,7 +201,7 @@ describe.each(ways)('with %s', (_, use) => {
 		it('the message names the switch while it is off', async () => {
 			const sandbox = await start({ https: await selfSigned() });
 			expect(await use(credentialOf(sandbox))).toBe(
-				`The certificate of the service cannot be checked. ${CERTIFICATE_ADVICE}`,
+				`The service's certificate could not be verified. ${way === 'the credential test' ? '' : 'Nothing was sent. '}If you trust the service, switch on Ignore SSL Issues (Insecure)${where}.`,
 			);
 			expect(sandbox.requests).toEqual([]);
 		});
@@ -233,12 +241,12 @@ describe('the credential test', () => {
 		[
 			'there is no such host',
 			'http://nowhere.invalid/api/v1',
-			'The host of the service cannot be found (nowhere.invalid:80). Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.',
+			"The service's host was not found. Check Base URL for typing errors (nowhere.invalid:80), and that n8n can reach the network.",
 		],
 		[
 			'the connection is refused',
 			'http://127.0.0.1:1/api/v1',
-			'The service refused the connection (127.0.0.1:1). Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.',
+			'The service refused the connection. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
 		],
 	])('says so where %s', async (_name, baseUrl, message) => {
 		const sandbox = await start();
@@ -252,27 +260,36 @@ describe('the credential test', () => {
 		[
 			'the service fails',
 			{ status: 500 },
-			'The service failed on the list of projects (500): Something went wrong. Try again later. If it goes on, ask whoever runs the service.',
+			'The service could not list projects (500): Something went wrong. Try again later. If it keeps failing, contact your report service.',
 		],
 		[
 			'the service fails with a page of its own',
 			{ status: 500, html: true },
-			'The service failed on the list of projects (500). Try again later. If it goes on, ask whoever runs the service.',
+			'The service could not list projects (500). Try again later. If it keeps failing, contact your report service.',
 		],
 		[
 			'the plan has no API',
 			{ status: 403, body: { message: 'Upgrade your plan!' } },
-			'The service does not allow this for the list of projects (403): Upgrade your plan. Check that your plan includes the API, and that the list of projects belongs to the account of API Key in the credential.',
+			'The service does not allow you to list projects (403): Upgrade your plan. Check that your plan includes the API.',
+		],
+		[
+			'the service answers as RFC 9457 has it',
+			{
+				status: 403,
+				body: { type: 'about:blank', title: 'Forbidden', detail: 'Upgrade your plan!' },
+				headers: { 'content-type': 'application/problem+json' },
+			},
+			'The service does not allow you to list projects (403): Upgrade your plan. Check that your plan includes the API.',
 		],
 		[
 			'a protection asks for a browser',
 			{ status: 403, html: true, headers: { 'cf-mitigated': 'challenge' } },
-			'A protection in front of the service stopped n8n (403). Ask whoever runs the service to let n8n through to the API without a browser check.',
+			'A firewall blocked n8n (403). Ask your report service to let n8n use the API without a browser check.',
 		],
 		[
 			'the connection breaks',
 			{ drop: true },
-			'The connection broke before an answer came for the list of projects (ECONNRESET). Try again later. If it goes on, ask whoever runs the service.',
+			'The connection was lost before the service answered. Try again later. If it keeps failing, contact your report service.',
 		],
 	])('says so where %s', async (_name, condition, message) => {
 		const sandbox = await start({ conditions: [condition] });
@@ -286,7 +303,7 @@ describe('the credential test', () => {
 		const { status, message } = await testCredential(credentialOf(sandbox));
 		expect(status).toBe('Error');
 		expect(message).toMatch(
-			/^The service takes no more requests for now \(429\): Too Many Attempts\. /,
+			/^Too many requests \(429\): Too Many Attempts\. The service asks to wait 10 minutes\. /,
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});
@@ -297,7 +314,7 @@ describe('the credential test', () => {
 		expect(await testCredential(credentialOf(sandbox, { baseUrl }))).toEqual({
 			status: 'Error',
 			message:
-				'No secure connection to the service could be made. Nothing was sent. Check the port in Base URL of the credential, and whether it has to start with http:// instead of https://.',
+				'No secure connection could be made. Check the port in Base URL, and whether it should start with http:// instead of https://.',
 		});
 	});
 });

@@ -42,7 +42,7 @@ it.each<[string, unknown, string]>([
 	['errors', { errors: ['One.', 'Two.'] }, ': One. Two.'],
 ])('a delete that is answered with %s has failed', async (_, body, words) => {
 	const { error, items } = await deleted({ body });
-	expect(error?.message).toBe(`The service did not do this for report 0${words}`);
-	expect(error?.description).toContain('Nothing was deleted');
+	expect(error?.message).toBe(`The service did not delete report 0${words}`);
+	expect(error?.description).toBe('Nothing was deleted. Correct what the service complains about.');
 	expect(items).toEqual([]);
 });

@@ -47,9 +47,9 @@ async function test({ baseUrl, apiKey }: Service, more = {}) {
 }
 
 describe.each([
-	['a list in the editor', list],
-	['the test of a credential', test],
-])('%s', (_, use) => {
+	['a list in the editor', list, ' in the credential'],
+	['the test of a credential', test, ''],
+] as const)('%s', (_, use, where) => {
 	it.each([
 		[{ status: 429, times: 1 }],
 		[{ status: 503, times: 2 }],
@@ -64,7 +64,9 @@ describe.each([
 	it('does not wait for a limit of an hour', async () => {
 		const condition = { status: 429, headers: { 'retry-after': '3600' } };
 		const sandbox = await start({ conditions: [condition] });
-		expect(await use(sandbox)).toMatch(/\(429\).* waits \d0 seconds at the most\.$/);
+		expect(await use(sandbox)).toMatch(
+			/^Too many requests \(429\): Too Many Attempts\.+ The service asks to wait 60 minutes\. Try again after that\.$/,
+		);
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
@@ -76,7 +78,9 @@ describe.each([
 	it('sends nothing where no domain is allowed', async () => {
 		const sandbox = await start({});
 		const message = use === list ? list(sandbox, {}, domains(' ')) : test(sandbox, domains(' '));
-		expect(await message).toMatch(/^Allowed Domains is empty\. Open the credential/);
+		expect(await message).toBe(
+			`Allowed Domains is empty. Add 127.0.0.1 to Allowed Domains${where}, or choose All under Allowed HTTP Request Domains.`,
+		);
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -87,8 +91,10 @@ describe.each([
 		const credential = { baseUrl, apiKey, ...more };
 		const { error } = await run({ credential, parameters: project('getAll') });
 		const message = use === list ? await list(sandbox, {}, more) : await test(sandbox, more);
-		expect(error?.message).toBe('Allowed Domains do not include 127.0.0.1');
-		expect(message).toMatch(/^Allowed Domains do not include 127\.0\.0\.1\. Open the credential/);
+		expect(error?.message).toBe('Allowed Domains does not include the report service');
+		expect(message).toBe(
+			`Allowed Domains does not include the report service. Add 127.0.0.1 to Allowed Domains${where}, or choose All under Allowed HTTP Request Domains.`,
+		);
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -120,14 +126,14 @@ describe('a list in the editor', () => {
 		'sends nothing around the Proxy %j, which cannot be used',
 		async (proxy) => {
 			const sandbox = await start({});
-			expect(await list(sandbox, { proxy })).toMatch(/^Proxy cannot be used\. /);
+			expect(await list(sandbox, { proxy })).toMatch(/^Proxy is not an address with a port\. /);
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
 
 	it('ends with the Timeout of Request Options, after as many tries as a run', async () => {
 		const silent = await startRaw(() => undefined);
-		expect(await list(silent, { timeout: 200 })).toMatch(/^No answer came in time/);
+		expect(await list(silent, { timeout: 200 })).toMatch(/^The service did not answer in time/);
 		expect(silent.requests).toHaveLength(4);
 	});
 });
@@ -147,10 +153,11 @@ describe('a service that never comes to an end', () => {
 		const began = Date.now();
 		const lists = Promise.all(services.map(async (service) => await list(service)));
 		const tests = Promise.all(services.map(async (service) => await test(service)));
-		for (const message of await lists) expect(message).toMatch(/^No answer came within 20 seconds/);
+		for (const message of await lists)
+			expect(message).toMatch(/^The service did not answer within 20 seconds/);
 		expect(Date.now() - began).toBeLessThan(25_000);
 		for (const message of await tests) {
-			expect(message).toMatch(/^No answer came (within 30 seconds|in time)/);
+			expect(message).toMatch(/^The service did not answer (within 30 seconds|in time)/);
 		}
 		expect(Date.now() - began).toBeLessThan(36_000);
 	}, 60_000);

@@ -10,8 +10,8 @@ export interface Operation {
 	method: string;
 	/** Path with `42` or `example.com` as the identifier. */
 	path: string;
-	/** What the request says of itself; null where the document has no such header. */
-	accept: string | null;
+	/** What the request says of itself; null where there is no such header, undefined where the document leaves it open. */
+	accept: string | null | undefined;
 	contentType: string | null;
 	in: 'query' | 'body' | null;
 	/** What cannot be left out. */
@@ -112,7 +112,7 @@ export const operations: Operation[] = [
 		operation: 'create',
 		method: 'POST',
 		path: '/reports',
-		accept: null,
+		accept: undefined,
 		contentType: FORM_TYPE,
 		in: 'body',
 		required: { url: 'https://example.com/' },
@@ -143,7 +143,7 @@ export const operations: Operation[] = [
 		operation: 'update',
 		method: 'PUT',
 		path: '/reports/42',
-		accept: null,
+		accept: undefined,
 		contentType: FORM_TYPE,
 		in: 'body',
 		example: { results: 1 },

@@ -10,7 +10,7 @@ import { listSearch } from '../support/engine';
 const MANY = 120;
 
 const CHECK_BASE_URL =
-	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
+	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
 
 let sandbox: Sandbox;
 
@@ -52,8 +52,8 @@ const lists = [
 		path: '/reports',
 		records: 'reports',
 		entriesOf: ({ data }: Sandbox): INodeListSearchItems[] =>
-			[...data.reports.values()].map(({ id, url, generated_at }) => ({
-				name: `${url.replace('https://www.', '')} · ${generated_at.slice(0, 16).replace('T', ' ')}`,
+			[...data.reports.values()].map(({ id, url, result, generated_at }) => ({
+				name: `${result} · ID ${String(id)} · ${generated_at.slice(0, 16).replace('T', ' ')} UTC · ${url.replace('https://www.', '')}`,
 				value: String(id),
 			})),
 	},
@@ -99,7 +99,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	it('shows what the service has found for it', async () => {
 		sandbox = await startSandbox();
 		const [wanted] = entriesOf(sandbox);
-		const host = wanted?.name.replace(/^https:\/\/www\.|\/.*$/g, '') ?? '';
+		const host = wanted?.name.replace(/^.* · |\/.*$/g, '') ?? '';
 		const found = entriesOf(sandbox).filter(({ name }) => name.includes(host));
 		expect(await search(method, host)).toEqual({ results: found.reverse() });
 		expect(found.length).toBeLessThan(entriesOf(sandbox).length);
@@ -151,7 +151,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 			'a home page answers',
 			{ html: true },
 			{
-				message: 'The address answered with a web page instead of data',
+				message: 'The service returned a web page instead of data',
 				description: CHECK_BASE_URL,
 			},
 		],
@@ -159,25 +159,25 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 			'the answer is no list',
 			{ body: { data: { id: 1 } } },
 			{
-				message: 'The service answered with something other than a list',
+				message: 'The service returned something other than a list',
 				description:
-					'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
+					'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
 			},
 		],
 		[
 			'the service fails',
 			{ status: 500, body: { message: 'Server Error' } },
 			{
-				message: `The service failed on the list of ${records} (500): Server Error`,
-				description: 'Try again later. If it goes on, ask whoever runs the service.',
+				message: `The service could not list ${records} (500): Server Error`,
+				description: 'Try again later. If it keeps failing, contact your report service.',
 			},
 		],
 		[
 			'the service repeats the key',
 			{ status: 403, body: { message: 'No access for sandbox-key' } },
 			{
-				message: `The service does not allow this for the list of ${records} (403): No access for ***`,
-				description: `Check that your plan includes the API, and that the list of ${records} belongs to the account of API Key in the credential.`,
+				message: `The service does not allow you to list ${records} (403): No access for ***`,
+				description: 'Check that your plan includes the API.',
 			},
 		],
 	])('shows a sentence where %s', async (_, condition, failure) => {
@@ -188,17 +188,17 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	it('names the key where the service does not accept it', async () => {
 		sandbox = await startSandbox();
 		expect(await failureOf(method, { apiKey: 'wrong-key' })).toEqual({
-			message: 'The service did not accept the API key (401): Unauthenticated.',
-			description: 'Check API Key in the credential: copy the key again from your report service.',
+			message: 'The service rejected the API key (401): Unauthenticated.',
+			description: 'Check API Key in the credential: copy it again from your report service.',
 		});
 	});
 
 	it('names the address where the connection is refused', async () => {
 		sandbox = await startSandbox();
 		expect(await failureOf(method, { baseUrl: 'http://127.0.0.1:1/api/v1' })).toEqual({
-			message: 'The service refused the connection (127.0.0.1:1)',
+			message: 'The service refused the connection',
 			description:
-				'Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.',
+				'Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
 		});
 	});
 
@@ -212,11 +212,17 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	});
 });
 
+it('a number finds the report with that ID, whatever its address', async () => {
+	sandbox = await startSandbox();
+	expect((await search('searchReports', '3')).results).toMatchObject([{ value: '3' }]);
+	expect((await search('searchReports', '999')).results).toEqual([]);
+});
+
 describe('an entry', () => {
 	it.each<[string, string, object | string, INodeListSearchItems]>([
-		['searchReports', 'has only an id', { id: 5 }, { name: 'Report 5', value: '5' }],
-		['searchReports', 'has no date', { id: 5, url: 'u' }, { name: 'u', value: '5' }],
-		['searchReports', 'has an id that is a text', { id: 'a5' }, { name: 'Report a5', value: 'a5' }],
+		['searchReports', 'has only an id', { id: 5 }, { name: 'ID 5', value: '5' }],
+		['searchReports', 'has no date', { id: 5, url: 'u' }, { name: 'ID 5 · u', value: '5' }],
+		['searchReports', 'has an id that is a text', { id: 'a5' }, { name: 'ID a5', value: 'a5' }],
 		['searchProjects', 'is a bare name', 'a.example', { name: 'a.example', value: 'a.example' }],
 		['searchProjects', 'is a number', { project: 7 }, { name: '7', value: '7' }],
 	])('of %s can be chosen where a record %s', async (method, _, record, entry) => {

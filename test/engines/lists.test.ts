@@ -116,7 +116,9 @@ it('a list that changes with every answer ends with an error, rather than withou
 	const { ids, error } = await list({ limit: 1_000 });
 	expect(ids).toEqual([]);
 	expect(error?.message).toBe('The list kept changing while it was read');
-	expect(error?.description).toMatch(/^Run it again when less is created and deleted/);
+	expect(error?.description).toMatch(
+		/^Try again when fewer reports are being created or deleted, /,
+	);
 });
 
 describe('a service that gives the same page whatever is asked for', () => {
@@ -126,10 +128,10 @@ describe('a service that gives the same page whatever is asked for', () => {
 	};
 
 	it.each<[IDataObject, string]>([
-		[{ meta: { total: 250 } }, 'The service shows the same entries again and again'],
-		[{ meta: { total: 150 } }, 'The service says that its list has 150 entries, but shows 100'],
-		[{ meta: { last_page: 2 } }, 'The service says that its list has more pages than it shows'],
-		[{ links: { next: '/?page=2' } }, 'The service shows the same entries again and again'],
+		[{ meta: { total: 250 } }, 'The service kept returning the same entries'],
+		[{ meta: { total: 150 } }, 'The service announced 150 entries but returned 100'],
+		[{ meta: { last_page: 2 } }, 'The service announced more pages than it returned'],
+		[{ links: { next: '/?page=2' } }, 'The service kept returning the same entries'],
 	])('fails where it says that there is more: %j', async (figures, message) => {
 		await same(figures)();
 		const { ids, error } = await list();
@@ -199,7 +201,7 @@ describe('figures that are nonsense', () => {
 		rows = numbered(30);
 		await serve(({ data }) => ({ data, meta: { last_page: 900 } }));
 		const { error } = await list({ returnAll: true, options: { perPage: 10 } });
-		expect(error?.message).toBe('The service says that its list has more pages than it shows');
+		expect(error?.message).toBe('The service announced more pages than it returned');
 		expect(service.requests.length).toBeLessThanOrEqual(13);
 	});
 });
@@ -215,7 +217,7 @@ describe('very many rows in one answer', () => {
 		rows = numbered(150_000);
 		await serve(({ total }) => ({ data: rows, meta: { total } }));
 		const { error } = await list();
-		expect(error?.message).toBe('n8n takes no more than 100000 entries of a list at once');
+		expect(error?.message).toBe('The list has more than 100000 entries, too many for n8n');
 		expect((await list({ limit: 100_000 })).ids).toHaveLength(100_000);
 	});
 });

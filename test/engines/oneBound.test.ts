@@ -80,8 +80,8 @@ it.each([0, 101, 'many', 2.5, -1])(
 	async (requestsAtOnce) => {
 		const sandbox = await start({});
 		const { error } = await timed(credentialFor(sandbox, { requestsAtOnce }), CREATE, 3);
-		expect(error?.message).toContain('Requests at Once cannot be used');
-		expect(error?.description).toContain('from 1 to 100');
+		expect(error?.message).toContain('Requests at Once must be a whole number from 1 to 100, not');
+		expect(error?.description).toBe('Correct it in the credential.');
 		expect(sandbox.requests).toEqual([]);
 	},
 );

@@ -46,7 +46,7 @@ describe('Request Options of n8n', () => {
 	it('Ignore SSL Issues lets a self-signed certificate pass', async () => {
 		const sandbox = await startSandbox({ https: await selfSigned() });
 		const refused = await create(sandbox);
-		expect(refused.error?.message).toBe('The certificate of the service cannot be checked');
+		expect(refused.error?.message).toBe("The service's certificate could not be verified");
 		const requestOptions = { allowUnauthorizedCerts: true };
 		const outcome = await create(sandbox, { requestOptions });
 		expect(outcome.items).toHaveLength(1);

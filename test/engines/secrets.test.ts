@@ -74,7 +74,7 @@ describe.each(echoes)('a service that repeats %s', (_, echo) => {
 
 	it('the API key: no message shows it', async () => {
 		const shown = await refused(project('getAll'), [`The key ${echo(API_KEY)} is unknown.`]);
-		expect(shown).toMatch(/The key "?\*\*\*"? is unknown\.|what it says/);
+		expect(shown).toMatch(/The key "?\*\*\*"? is unknown\.|message hidden, it contains a secret/);
 		expect(shown).not.toContain(echo(API_KEY));
 		expect(shown).not.toContain(API_KEY);
 	});

@@ -30,10 +30,12 @@ interface Workflow {
 
 const FOLDER = resolve(__dirname, '../../examples');
 
-const EXAMPLES = readdirSync(FOLDER).map((file) => {
-	const text = readFileSync(resolve(FOLDER, file), 'utf8');
-	return { file, text, example: JSON.parse(text) as Workflow };
-});
+const EXAMPLES = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => {
+		const text = readFileSync(resolve(FOLDER, file), 'utf8');
+		return { file, text, example: JSON.parse(text) as Workflow };
+	});
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 

@@ -17,7 +17,7 @@ import {
 } from '../../sandbox/launcher/step';
 import config from '../../jest.config';
 import { engineProject } from '../support/project';
-import { markdownTable, rowsOf, tableInReadme, writeInReadme } from '../support/readme';
+import { markdownTable, rowsOf, tableOnPage, writeOnPage } from '../support/pages';
 
 import {
 	agrees,
@@ -111,8 +111,8 @@ async function test(line: string, core: string, temporary: string): Promise<Resu
 	const output = join(temporary, `${line}.json`);
 	const project = engineProject(`n8n-core ${line}`, core);
 	await writeFile(settings, JSON.stringify({ ...config, projects: [project] }));
-	// This test alone writes to the README
-	const env = { ...process.env, UPDATE_README: '' };
+	// This test alone writes to docs/reliability.md
+	const env = { ...process.env, UPDATE_DOCS: '' };
 	const jest = require.resolve('jest/bin/jest');
 	const args = [jest, '--config', settings, '--rootDir', ROOT, '--json', '--outputFile', output];
 	// A test that fails can leave a connection open, which jest would wait for
@@ -155,17 +155,17 @@ function show(results: Result[]): void {
 	console.log(`\n${markdownTable([HEAD, ...results.map((result) => rowOf(result, LINES))])}`);
 }
 
-/** Whether the README says what was seen; with UPDATE_README it does so afterwards. */
+/** Whether docs/reliability.md says what was seen; with UPDATE_DOCS it does so afterwards. */
 function checkReadme(results: Result[]): boolean {
-	const shown = rowsOf(tableInReadme('lines'));
-	if (process.env.UPDATE_README) {
-		writeInReadme('lines', rowsWith(shown, LINES, results));
+	const shown = rowsOf(tableOnPage('lines'));
+	if (process.env.UPDATE_DOCS) {
+		writeOnPage('lines', rowsWith(shown, LINES, results));
 		return true;
 	}
 	if (agrees(shown, LINES, results)) return true;
 	const lines = results.map(({ line }) => line).join(' ');
 	console.error(
-		`The table under Compatibility in README.md does not say this. Write it anew: UPDATE_README=1 npm run test:lines -- ${lines}\n`,
+		`The table of versions in docs/reliability.md does not say this. Write it anew: UPDATE_DOCS=1 npm run test:lines -- ${lines}\n`,
 	);
 	return false;
 }

@@ -66,7 +66,7 @@ describe('what has come of a line', () => {
 	});
 });
 
-describe('the table of the README', () => {
+describe('the table of docs/reliability.md', () => {
 	const head = ['`n8n-core`', 'Engine of n8n', 'Tests passed'];
 	const lines = { '1.0.0': '1.1', '2.0.0': '2.1', '3.0.0': '', '4.0.0': '4.1' };
 
@@ -86,7 +86,7 @@ describe('the table of the README', () => {
 	});
 });
 
-describe('the table of the README agrees with', () => {
+describe('the table of docs/reliability.md agrees with', () => {
 	const lines = { '1.0.0': '1.1', '2.0.0': '2.1' };
 	const shown = (said: string) => [['2.0.0', '2.1', said]];
 

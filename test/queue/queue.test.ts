@@ -14,7 +14,7 @@ import {
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
 import { report } from '../support/node';
-import { markdownTable } from '../support/readme';
+import { markdownTable } from '../support/pages';
 import { webPageReport, workflow } from '../support/workflow';
 import { type Services, startServices } from './services';
 

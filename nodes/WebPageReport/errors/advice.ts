@@ -1,50 +1,66 @@
-import { isRead, type Target } from '../shared/target';
+import { capitalised, duration } from '../shared/value';
+import { inCredential, isRead, nameOf, type Target } from '../shared/target';
 import { webAddress } from '../shared/webAddress';
-import { Failure, type FailureDetails } from './failure';
+import { Failure, type FailureDetails, type Wording } from './failure';
 import type { Sent } from './sent';
 import { clean } from './serviceMessage';
 
-export const CHECK_BASE_URL =
-	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
+const THE_API = 'the address of the API, usually ending in /api/v1.';
 
-const MAY_HAVE_HAPPENED =
-	'It may have happened all the same: check with Get Many before you run this item again.';
+const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
 
-/** An update with new results costs an analysis, and shows in when they were generated. */
-const MAY_HAVE_BEEN_ANALYSED =
-	'It may have happened all the same: look with Get when its results were generated before you run this item again.';
-
-const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
-
-/** What is said of a request that the service has not taken, because there were too many. */
-export const NOT_TAKEN = new Failure(
-	'The service takes no more requests for now',
-	'Nothing was done. Run it again later.',
-);
+/** What is said of a request that the service takes none of for now, before it has refused one. */
+const NOT_TAKEN = new Failure('Too many requests', 'Try again later.');
 
 /** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
 export const NOT_WANTED = new Failure(
-	'n8n has stopped before this item could begin',
-	'Nothing was sent for it.',
+	'This item was not sent because the workflow stopped',
+	'Another item failed first.',
 );
 
+/** Why an item ends when the workflow is stopped before it has changed anything. */
+export const STOPPED_EARLY = new Failure('The workflow was stopped', 'Nothing was changed.');
+
+/** What to do where the address is that of something else than the API. */
+export function checkBaseUrl(target: Pick<Target, 'isTest'> = {}): string {
+	return `Check Base URL${inCredential(target)}. It must be ${THE_API}`;
+}
+
+/** An advice where nothing was sent: whoever tests a credential does not care. */
+export function unsent({ isTest = false }: Pick<Target, 'isTest'>, advice: string): string {
+	return isTest ? advice : `Nothing was sent. ${advice}`;
+}
+
+/** What to do about a request that the service has not taken, because there were too many. */
+export function adviceForNotTaken(target: Target): string {
+	return isRead(target) ? 'Try again later.' : `Nothing was ${target.operation}d. Try again later.`;
+}
+
 /** What else to say of a failure that leaves the fate of a write open. */
-interface More extends Omit<FailureDetails, 'mayHaveHappened'> {
+interface More extends Omit<FailureDetails, 'mayHaveHappened'>, Wording {
 	/** What to do where nothing was written. */
 	forReads?: string;
-	/** What to do in any case. */
-	more?: string;
 }
 
 /** A failure after which nobody knows whether a write has happened. */
 export function unsettled(
 	title: string,
 	target: Target,
-	{ forReads = TRY_LATER, more = '', ...details }: More,
+	{ forReads = TRY_LATER, ...more }: More,
 ): Failure {
-	const forWrites = target.isAnalysed ? MAY_HAVE_BEEN_ANALYSED : MAY_HAVE_HAPPENED;
-	const advice = [isRead(target) ? forReads : forWrites, more].filter(Boolean).join(' ');
-	return new Failure(title, advice, { ...details, mayHaveHappened: !isRead(target) });
+	const isOpen = !isRead(target);
+	const advice = isOpen ? adviceForOpen(target) : forReads;
+	return new Failure(title, advice, { ...more, mayHaveHappened: isOpen });
+}
+
+/** What may have happened, and where to look. New results cost an analysis, and show in their date. */
+function adviceForOpen(target: Target): string {
+	const { operation, isAnalysed = false } = target;
+	const name = operation === 'create' ? `the report for ${nameOf(target)}` : nameOf(target);
+	const [done, look] = isAnalysed
+		? ['analysed again', 'Check the date of its results with Get']
+		: [`${operation}d`, operation === 'update' ? 'Check with Get' : 'Check with Get Many'];
+	return `${capitalised(name)} may have been ${done}. ${look} before you run this item again.`;
 }
 
 /**
@@ -54,27 +70,40 @@ export function unsettled(
  * @param milliseconds how long it was looked for
  */
 export function lookedFor(
-	{ title, advice, details }: Failure,
+	failure: Failure,
+	target: Target,
 	finding: 'missing' | 'uncertain' | undefined,
 	milliseconds: number,
 ): Failure {
-	if (!finding) return new Failure(title, advice, details);
-	const more = advice.replace(MAY_HAVE_HAPPENED, '').trim();
-	const looked = `Its report was looked for during ${String(Math.round(milliseconds / 1000))} seconds`;
-	const found =
+	if (!finding) return failure;
+	const page = nameOf(target);
+	return failure.advising(
 		finding === 'missing'
-			? ' and is not there, so it was most likely not created. Run this item again.'
-			: ': there are reports that may be it, but none that certainly is. Check with Get Many before you run this item again.';
-	return new Failure(title, [`${looked}${found}`, more].filter(Boolean).join(' '), details);
+			? `No new report for ${page} appeared within ${duration(milliseconds)}, so it was most likely not created. Run this item again.`
+			: `The report for ${page} may have been created: there are new reports, but none is certainly this one. Check with Get Many before you run this item again.`,
+	);
+}
+
+/**
+ * What is said where a request cannot wait as long as the service asks it to.
+ *
+ * @param pause in milliseconds
+ * @param failure that the request has met, or others have
+ */
+export function tooLong(pause: number, failure = NOT_TAKEN): Failure {
+	const { code } = failure.details;
+	const advice = `The service asks to wait ${duration(pause)}. Try again after that.`;
+	return failure.advising(advice, { code });
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */
-export function adviceForRedirect(location: string, { path, secrets }: Sent): string {
+export function adviceForRedirect(location: string, { path, secrets, target }: Sent): string {
 	const address = clean(withoutLogin(location), secrets).replace(/\/+$/, '');
-	if (address === '') return CHECK_BASE_URL;
+	if (address === '') return checkBaseUrl(target);
+	const set = `Set Base URL${inCredential(target)} to`;
 	return webAddress(address) && address.endsWith(path)
-		? `Set Base URL in the credential to ${address.slice(0, -path.length)}`
-		: `Set Base URL in the credential to the address of the API, usually ending in /api/v1. The service points to ${address}`;
+		? `${set} ${address.slice(0, -path.length)}`
+		: `${set} ${THE_API} The service points to ${address}`;
 }
 
 /** An address without what nobody needs to see: a user name and a password, a query, a fragment. */

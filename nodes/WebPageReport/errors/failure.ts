@@ -1,6 +1,8 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
+import { isTool } from '../shared/tool';
 import { withoutNamedKey, withoutPassword } from './secrets';
+import { fitsIntoTitle, isReplaced, quoted } from './wording';
 
 /** That the same request may succeed later, and when. */
 interface Retry {
@@ -22,35 +24,70 @@ export interface FailureDetails {
 	code?: string;
 }
 
+/** What else a failure says. */
+export interface Wording {
+	/** Somebody's own words: behind the title where there is room, else before the advice. */
+	words?: string;
+	/** Whose they are; those of the service where left out. */
+	speaker?: string;
+	/** What can be done whatever the advice is, behind it. */
+	more?: string;
+	/** What a language model is to do in place of the advice: it can open no expression. */
+	forModel?: string;
+}
+
 /** What a person reads when an item fails. */
 export class Failure extends Error {
+	readonly title: string;
+
+	readonly advice: string;
+
+	readonly details: FailureDetails;
+
+	private readonly wording: Wording;
+
 	/**
-	 * @param title what happened, as a sentence without a full stop
-	 * @param advice what to do about it, naming fields as n8n shows them
+	 * @param what happened, as a sentence of at most 80 characters without a full stop
+	 * @param todo what to do about it, naming fields as n8n shows them
 	 */
 	constructor(
-		readonly title: string,
-		readonly advice: string,
-		readonly details: FailureDetails = {},
+		private readonly what: string,
+		todo: string,
+		{ words = '', speaker, more = '', forModel, ...details }: FailureDetails & Wording = {},
 	) {
-		super(title);
+		const title = words === '' ? what : `${what}: ${words}`;
+		const isWhole = words === '' || fitsIntoTitle(title);
+		super(isWhole ? title : what);
 		this.name = 'Failure';
+		this.title = this.message;
+		this.advice = [isWhole ? '' : quoted(words, speaker), todo, more].filter(Boolean).join(' ');
+		this.details = details;
+		this.wording = { words, speaker, more, forModel };
+	}
+
+	/** The same with another advice. */
+	advising(todo: string, details = this.details): Failure {
+		return new Failure(this.what, todo, { ...this.wording, ...details });
 	}
 
 	/** The same without the API key, which an item can hold, e.g. in the address of its page. */
 	without(apiKey: string): Failure {
 		const shown = (text: string) => withoutNamedKey(text, apiKey);
-		return new Failure(shown(this.title), shown(this.advice), this.details);
+		const { forModel } = this.wording;
+		return new Failure(shown(this.title), shown(this.advice), {
+			...this.details,
+			forModel: forModel && shown(forModel),
+		});
 	}
 
 	/** One text, where n8n has no place for two. */
-	toSentences(): string {
-		return `${this.title.replace(/[.!?]+$/, '')}. ${this.advice}`;
+	toSentences(advice = this.advice): string {
+		return `${this.title.replace(/[.!?]+$/, '')}. ${advice}`;
 	}
 
 	/** The json of an item that failed, in the form that both engines route to the error output. */
-	toJson(): IDataObject {
-		return { error: this.title, message: this.advice };
+	toJson(node: INode): IDataObject {
+		return { error: this.title, message: this.adviceFor(node) };
 	}
 
 	/**
@@ -60,16 +97,24 @@ export class Failure extends Error {
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		// n8n writes the node that an error carries into its log
 		const shown = withoutPassword(node, '***');
-		const error = new NodeApiError(shown, this.toJson() as { error: string; message: string }, {
+		const description = this.adviceFor(node);
+		const json = this.toJson(node) as { error: string; message: string };
+		const error = new NodeApiError(shown, json, {
 			message: this.title,
-			description: this.advice,
+			description,
 			httpCode: this.details.code,
 			itemIndex,
 		});
-		// n8n replaces messages that contain the name of a system error ("EEXIST" in "preexisting"), or
-		// whose code is one, and of a tool that has failed it hands nothing but the message to the model
-		error.message = node.type.endsWith('Tool') ? this.toSentences() : this.title;
-		error.description = this.advice;
+		// Of a tool that has failed, many versions of n8n hand nothing but the message to the model, with a
+		// text of their own in its place where it holds the name of a system error
+		const sentences = isTool(node) ? [this.toSentences(description), this.title, description] : [];
+		// n8n has replaced one whose code it knows, also here
+		error.message = sentences.find((text) => !isReplaced(text)) ?? this.title;
+		error.description = description;
 		return error;
+	}
+
+	private adviceFor(node: INode): string {
+		return (isTool(node) && this.wording.forModel) || this.advice;
 	}
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/record';
-import { isRead, nameOf, type Target } from '../shared/target';
+import { deedOf, isRead, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { CHECK_BASE_URL, unsettled } from './advice';
+import { checkBaseUrl, unsettled } from './advice';
 import { Failure } from './failure';
 import type { Sent } from './sent';
 import { isMarkup, serviceMessageOf } from './serviceMessage';
@@ -17,23 +17,24 @@ export function falseSuccess(body: unknown, { target, secrets }: Sent): Failure 
 	const isList = target.operation === 'getAll';
 	if ((isList && !isEmptyList(body)) || !deniesSuccess(body, target)) return undefined;
 	const words = serviceMessageOf(body, secrets);
-	const what = isRead(target) ? 'The service did not give' : 'The service did not do this for';
-	const title = `${what} ${nameOf(target)}${words && `: ${words}`}`;
+	const title = `The service ${isRead(target) ? 'could' : 'did'} not ${deedOf(target)}`;
 	return target.operation === 'delete'
-		? new Failure(title, 'Nothing was deleted. Correct what the service complains of.')
-		: unsettled(title, target, {});
+		? new Failure(title, 'Nothing was deleted. Correct what the service complains about.', {
+				words,
+			})
+		: unsettled(title, target, { words });
 }
 
 /** A success whose body is a text: a web page, or JSON that broke off. */
 function unreadable(text: string, target: Target): Failure | undefined {
 	if (isMarkup(text)) {
-		return unsettled('The address answered with a web page instead of data', target, {
+		return unsettled('The service returned a web page instead of data', target, {
 			forReads: '',
-			more: CHECK_BASE_URL,
+			more: checkBaseUrl(target),
 		});
 	}
 	if (target.operation === 'delete' && !/^\s*[[{]/.test(text)) return undefined;
-	return unsettled(`The answer for ${nameOf(target)} could not be read`, target, {
+	return unsettled("The service's answer could not be read", target, {
 		retry: { of: 'reads' },
 	});
 }

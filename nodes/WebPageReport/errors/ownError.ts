@@ -1,20 +1,25 @@
-import type { Target } from '../shared/target';
-import { unsettled } from './advice';
+import { inCredential, type Target } from '../shared/target';
+import { unsent, unsettled } from './advice';
 import { causeOf, messageOf } from './cause';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
+import type { Sent } from './sent';
 import { clean } from './serviceMessage';
 
 const NO_SECRETS: Secrets = { apiKey: '', password: '' };
 
 const REPORT_IT =
-	'Please report it with this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues.';
+	'Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues';
 
 /** Says what went wrong where n8n would not even try, e.g. because it has no credential to send. */
-export function refusal(message: string, secrets = NO_SECRETS): Failure {
+export function refusal(
+	message: string,
+	{ target, secrets = NO_SECRETS }: Partial<Pick<Sent, 'target' | 'secrets'>> = {},
+): Failure {
 	return new Failure(
-		`n8n did not send the request: ${clean(message, secrets)}`,
-		'Nothing was sent. Correct the expression, or Allowed HTTP Request Domains in the credential, whichever it is about; otherwise ask whoever runs n8n.',
+		'n8n did not send the request',
+		`Correct the expression, or Allowed HTTP Request Domains${inCredential(target ?? {})}.`,
+		{ words: clean(message, secrets), speaker: 'n8n' },
 	);
 }
 
@@ -25,8 +30,9 @@ export function refusal(message: string, secrets = NO_SECRETS): Failure {
  */
 export function ownError(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;
-	if (causeOf(error).isRefusal) return refusal(messageOf(error));
-	const title = `This node itself has failed (${clean(messageOf(error), NO_SECRETS)})`;
-	if (!target) return new Failure(title, `Nothing was sent. ${REPORT_IT}`);
-	return unsettled(title, target, { forReads: '', more: REPORT_IT });
+	if (causeOf(error).isRefusal) return refusal(messageOf(error), { target });
+	const title = 'This node failed';
+	const wording = { words: clean(messageOf(error), NO_SECRETS), speaker: 'The error' };
+	if (!target) return new Failure(title, unsent({}, REPORT_IT), wording);
+	return unsettled(title, target, { ...wording, forReads: '', more: REPORT_IT });
 }

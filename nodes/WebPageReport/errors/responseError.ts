@@ -1,11 +1,11 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { parametersOf } from '../resources/parameters';
-import { nameOf, type Target } from '../shared/target';
-import { isObject, toText } from '../shared/value';
-import { adviceForRedirect, CHECK_BASE_URL, NOT_TAKEN, unsettled } from './advice';
+import { deedOf, inCredential, nameOf, shortNameOf } from '../shared/target';
+import { capitalised, toText } from '../shared/value';
+import { adviceForNotTaken, adviceForRedirect, checkBaseUrl, unsettled } from './advice';
 import { Failure, type FailureDetails } from './failure';
 import { falseSuccess } from './falseSuccess';
+import { rejected } from './rejected';
 import { retryAfterOf } from './retryAfter';
 import type { Sent } from './sent';
 import { isMarkup, serviceMessageOf } from './serviceMessage';
@@ -32,89 +32,84 @@ export function responseError(
 	if (statusCode >= 200 && statusCode < 300) return falseSuccess(body, sent);
 
 	const { target, secrets } = sent;
-	const subject = nameOf(target);
-	const words = serviceMessageOf(body, secrets);
-	const title = (what: string) => `${what} (${String(statusCode)})${words && `: ${words}`}`;
+	const { operation, identifier } = target;
 	const code = String(statusCode);
-	const failure = (what: string, advice: string, retry?: FailureDetails['retry']) =>
-		new Failure(title(what), advice, { code, retry });
+	const said = { code, words: serviceMessageOf(body, secrets) };
+	const title = (what: string) => `${what} (${code})`;
+	const failure = (what: string, advice: string, details: FailureDetails = {}) =>
+		new Failure(title(what), advice, { ...said, ...details });
 	const after = retryAfterOf(headers, Date.now());
+	const isPage = typeof body === 'string' && isMarkup(body);
 
 	if (REDIRECTS.includes(statusCode)) {
-		const what = 'The service has moved to another address';
+		const what = 'The service has moved';
 		const advice = adviceForRedirect(toText(headers.location), sent);
 		// "See other" is what many say after they have done something
 		return statusCode === 303
-			? unsettled(title(what), target, { forReads: '', more: advice, code })
+			? unsettled(title(what), target, { ...said, forReads: '', more: advice })
 			: failure(what, advice);
 	}
-	if (headers['cf-mitigated'] !== undefined) {
+	// An API speaks of a plan in data, not in a page
+	if (headers['cf-mitigated'] !== undefined || (statusCode === 403 && isPage)) {
 		return failure(
-			'A protection in front of the service stopped n8n',
-			'Ask whoever runs the service to let n8n through to the API without a browser check.',
+			'A firewall blocked n8n',
+			'Ask your report service to let n8n use the API without a browser check.',
 		);
 	}
 	switch (statusCode) {
 		case 401:
 			return failure(
-				'The service did not accept the API key',
-				'Check API Key in the credential: copy the key again from your report service.',
+				'The service rejected the API key',
+				`Check API Key${inCredential(target)}: copy it again from your report service.`,
 			);
 		case 402:
-		case 403:
+		case 403: {
+			const whose =
+				identifier === undefined ? '' : `, and that ${nameOf(target)} belongs to your account`;
+			const page = operation === 'create' ? ` The page was ${nameOf(target)}.` : '';
 			return failure(
-				`The service does not allow this for ${subject}`,
-				`Check that your plan includes the API, and that ${subject} belongs to the account of API Key in the credential.`,
+				`The service does not allow you to ${deedOf(target)}`,
+				`Check that your plan includes the API${whose}.${page}`,
 			);
+		}
 		case 404:
 		case 410:
-			if (target.identifier !== undefined) {
-				const advice =
-					'It may have been deleted, or belong to another account. Look with Get Many.';
-				// Not the page of a web server that has lost its application for a moment
-				const isGone = !(typeof body === 'string' && isMarkup(body));
-				return new Failure(title(`The service does not know ${subject}`), advice, { code, isGone });
+			if (identifier !== undefined) {
+				return failure(
+					`${capitalised(shortNameOf(target))} was not found`,
+					'It may have been deleted, or belong to another account. Find it with Get Many.',
+					// Not the page of a web server that has lost its application for a moment
+					{ isGone: !isPage },
+				);
 			}
-			return failure(
-				words === ''
-					? 'There is no report service at this address'
-					: `The service did not find ${subject}`,
-				CHECK_BASE_URL,
-			);
+			if (said.words === '') return failure(NO_SERVICE, checkBaseUrl(target));
+			return failure(`The service could not ${deedOf(target)}`, checkBaseUrl(target));
 		case 405:
-			return failure('There is no report service at this address', CHECK_BASE_URL);
+			return failure(NO_SERVICE, checkBaseUrl(target));
 		case 407:
 			return failure(
-				'The proxy asks for a login',
-				'Check Proxy under Request Options in the Settings of the node, or the proxy settings of n8n.',
+				'The proxy requires a login',
+				"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
 			);
 		case 429:
-			return failure(NOT_TAKEN.title, NOT_TAKEN.advice, { of: 'any request', after });
+			return failure('Too many requests', adviceForNotTaken(target), {
+				retry: { of: 'any request', after },
+			});
 	}
 	const gaveUp = GAVE_UP.includes(statusCode);
 	if (gaveUp || statusCode >= 500 || statusCode < 400) {
 		const isPassing = gaveUp || GATEWAY.includes(statusCode);
 		const what = gaveUp
-			? `The service gave up on ${subject}`
+			? `The service took too long to ${deedOf(target)}`
 			: statusCode < 400
-				? `The service gave no usable answer for ${subject}`
-				: `The service failed on ${subject}`;
+				? 'The service gave no usable answer'
+				: `The service could not ${deedOf(target)}`;
 		return unsettled(title(what), target, {
+			...said,
 			retry: isPassing ? { of: 'reads', after } : undefined,
-			code,
 		});
 	}
-	return failure(
-		`The service did not accept the input for ${subject}`,
-		adviceForFields(body, target),
-	);
+	return failure(...rejected(body, target));
 }
 
-/** Names the parameters that an answer complains of: `{ message: { url: […] } }` or under `errors`. */
-function adviceForFields(body: unknown, target: Target): string {
-	const { named } = parametersOf(target);
-	const errors = isObject(body) ? [body.message, body.errors].filter(isObject) : [];
-	const names = errors.flatMap(Object.keys).flatMap((field) => named[field]?.displayName ?? []);
-	const what = names.length > 0 ? names.join(' and ') : 'the parameters of the node';
-	return `Correct ${what}. The service also answers like this when a quota is used up.`;
-}
+const NO_SERVICE = 'No report service was found at this address';

@@ -26,7 +26,7 @@ export function serviceMessageOf(body: unknown, secrets: Secrets): string {
 	const texts = sources.find((found) => found.length > 0)?.slice(0, MOST_TEXTS) ?? [];
 	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts.some((text) => withoutMarkup(text) !== '')) {
-		return 'what it says repeats a secret';
+		return 'message hidden, it contains a secret';
 	}
 	return shorten(shown.join(' '), LONGEST_MESSAGE);
 }

@@ -1,10 +1,15 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
 import type { NamedParameters } from '../resources/parameters';
 import type { Target } from '../shared/target';
-import { show, toText } from '../shared/value';
+import { shorten, show, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
+
+const SCHEME = 'starting with https:// or http://';
+
+/** How many characters of what should be an address are shown. */
+const LONGEST_URL = 100;
 
 /**
  * Every field that holds something, in the query or the body.
@@ -36,8 +41,8 @@ export function checkedBody(
 	checkPassword(body);
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		throw new Failure(
-			'There is nothing to update',
-			'Add at least one field under Update Fields: Password, Privacy or Results.',
+			'Nothing to update',
+			'Add at least one field under Update Fields: New Results, Password or Privacy.',
 		);
 	}
 	return body;
@@ -48,35 +53,47 @@ function checkField(value: unknown, { displayName, type, options = [] }: INodePr
 		const allowed = options.flatMap((option) => ('value' in option ? [option] : []));
 		const isSingle = typeof value === 'string' || typeof value === 'number';
 		if (!isSingle || !allowed.some((option) => String(option.value) === String(value))) {
+			const choices = allowed.map(choiceOf).join(', ');
 			throw new Failure(
-				`${displayName} cannot be used: ${show(value)}`,
-				`Choose one of these under ${displayName}: ${allowed.map((option) => `${option.name} (${String(option.value)})`).join(', ')}.`,
+				`${displayName} cannot be ${show(value)}`,
+				`Choose one of these: ${choices}.`,
+				{ forModel: `Provide ${displayName} as one of these: ${choices}.` },
 			);
 		}
 	} else if (value === undefined || value === null) {
 		throw new Failure(
 			`${displayName} is empty`,
-			`The expression under ${displayName} gave no value for this item. Correct the expression.`,
+			`The expression in ${displayName} returned no value for this item. Correct it.`,
+			{ forModel: `Provide ${displayName}.` },
 		);
 	} else if (typeof value === 'object') {
 		throw new Failure(
-			`${displayName} is not a text`,
-			`The expression under ${displayName} gave ${Array.isArray(value) ? 'a list' : 'an object'}. Point it to a single value.`,
+			`${displayName} must be text, not ${Array.isArray(value) ? 'a list' : 'an object'}`,
+			`Point the expression in ${displayName} to a single value.`,
+			{ forModel: `Provide ${displayName} as text.` },
 		);
 	}
+}
+
+/** A value of a dropdown, as n8n shows it and as it is sent. */
+function choiceOf({ name, value }: INodePropertyOptions): string {
+	return name === String(value) ? name : `${name} (${String(value)})`;
 }
 
 /** @throws {Failure} unless a text is the address of a web page */
 function checkedUrl(url: unknown): string {
 	const text = toText(url).trim();
 	if (text === '') {
-		throw new Failure('URL is empty', 'Enter the address of the web page to analyse under URL.');
+		throw new Failure('URL is empty', 'Enter the address of the page to analyse.', {
+			forModel: 'Provide URL.',
+		});
 	}
 	// A line break would be left out silently, and make one address of two
 	if (/[\r\n\t]/.test(text) || !webAddress(text)) {
 		throw new Failure(
-			`URL is not a web address: ${show(text)}`,
-			'Enter the full address of the page under URL, starting with https:// or http://, e.g. https://example.com/about.',
+			'URL is not a web address',
+			`Enter the full address, ${SCHEME}. It is now "${shorten(text, LONGEST_URL)}".`,
+			{ forModel: `Provide URL as a full address, ${SCHEME}.` },
 		);
 	}
 	return text;
@@ -86,10 +103,9 @@ function checkedUrl(url: unknown): string {
 function checkPassword(body: IDataObject): void {
 	const privacy = body.privacy === undefined ? undefined : Number(body.privacy);
 	if (privacy === 2 && body.password === undefined) {
-		throw new Failure(
-			'Password is empty',
-			'Privacy is set to Password. Enter the password that visitors have to give under Password, or choose another Privacy.',
-		);
+		throw new Failure('Password is empty', 'Enter a password, or choose another Privacy.', {
+			forModel: 'Provide Password, or another Privacy.',
+		});
 	}
 	if (privacy === 0 || privacy === 1) delete body.password;
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
+import { show } from '../shared/value';
 
 /**
  * Reads the identifier at the end of a path, also where it is the address of a report page (interface
@@ -17,7 +18,8 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 	if (identifier === '') {
 		throw new Failure(
 			`${displayName} is empty`,
-			`Choose one from the list or enter one under ${displayName}. If it holds an expression, the expression gave no value for this item.`,
+			`Choose a ${resource} from the list, or enter its ${resource === 'report' ? 'ID' : 'name'}. If ${displayName} is an expression, it returned no value for this item.`,
+			{ forModel: `Provide ${displayName}.` },
 		);
 	}
 	if (
@@ -28,10 +30,10 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 		(resource === 'report' && /[/,]/.test(identifier))
 	) {
 		throw new Failure(
-			`${displayName} cannot be used: "${identifier}"`,
+			`${displayName} cannot be ${show(identifier)}`,
 			resource === 'report'
-				? `Enter the ID of a report, e.g. 42, or the address of a report page, e.g. https://reports.example.com/reports/42, under ${displayName}.`
-				: `Enter the name of a project, e.g. example.com, under ${displayName}.`,
+				? 'Enter the ID of a report, such as 42, or the address of a report page, such as https://reports.example.com/reports/42.'
+				: 'Enter the name of a project, such as example.com.',
 		);
 	}
 	return identifier;

@@ -63,8 +63,8 @@ function checkTimeout(timeout: unknown): void {
 	const time = Number(timeout ?? 1);
 	if (time > 0 && time <= LONGEST_TIMEOUT) return;
 	throw new Failure(
-		`Timeout cannot be used: ${show(timeout)}`,
-		'Enter a number of milliseconds from 1 to 2147483647 under Timeout in the Request Options of the node.',
+		`Timeout must be a number of milliseconds, not ${show(timeout)}`,
+		"Enter 1 to 2147483647 under Request Options in the node's Settings.",
 	);
 }
 
@@ -73,8 +73,9 @@ function checkedLimit(limit: unknown): number {
 	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	if (Number.isInteger(number) && number >= 1) return number;
 	throw new Failure(
-		`Limit cannot be used: ${show(limit)}`,
-		'Enter a whole number of 1 or more under Limit, or switch on Return All.',
+		`Limit must be a whole number, not ${show(limit)}`,
+		'Enter 1 or more, or switch on Return All.',
+		{ forModel: 'Provide Limit as a whole number of 1 or more.' },
 	);
 }
 
@@ -83,7 +84,8 @@ function checkedSwitch(value: unknown, displayName: string): boolean {
 	const text = String(value);
 	if (text === 'true' || text === 'false') return text === 'true';
 	throw new Failure(
-		`${displayName} cannot be used: ${show(value)}`,
-		`The expression under ${displayName} has to give true or false.`,
+		`${displayName} must be true or false, not ${show(value)}`,
+		`Correct the expression in ${displayName}.`,
+		{ forModel: `Provide ${displayName} as true or false.` },
 	);
 }

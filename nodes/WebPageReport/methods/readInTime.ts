@@ -1,4 +1,5 @@
 import { Failure } from '../errors/failure';
+import { duration } from '../shared/value';
 import { withRetries } from '../transport/retry';
 import type { Hear } from '../transport/send';
 import { Service } from '../transport/service';
@@ -8,8 +9,6 @@ import { inTime } from '../transport/wait';
 interface Patience {
 	/** With everything that is sent again. */
 	milliseconds: number;
-	/** What no answer came for, with a space before it; empty where that is clear. */
-	subject?: string;
 	advice: string;
 }
 
@@ -21,11 +20,11 @@ interface Patience {
  */
 export async function readInTime(
 	attempt: (signal: AbortSignal, hear: Hear) => Promise<unknown>,
-	{ milliseconds, subject = '', advice }: Patience,
+	{ milliseconds, advice }: Patience,
 ): Promise<unknown> {
 	const since = Date.now();
-	const time = `${String(milliseconds / 1000)} seconds`;
-	const tooLate = () => new Failure(`No answer came within ${time}${subject}`, advice);
+	const title = `The service did not answer within ${duration(milliseconds)}`;
+	const tooLate = () => new Failure(title, advice);
 	const read = async (signal: AbortSignal) => {
 		const isReady = () => {
 			signal.throwIfAborted();

@@ -27,8 +27,8 @@ function proxyAt(text: string): IHttpRequestOptions['proxy'] {
 	const address = webAddress(text);
 	if (!address || port === undefined) {
 		throw new Failure(
-			'Proxy cannot be used',
-			'Enter an address with a port, e.g. http://proxy.example.com:3128, under Proxy in the Request Options of the node.',
+			'Proxy is not an address with a port',
+			"Enter one such as http://proxy.example.com:3128 under Request Options in the node's Settings.",
 		);
 	}
 	const { protocol, username, password } = address;

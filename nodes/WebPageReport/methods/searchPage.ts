@@ -1,5 +1,6 @@
 import type {
 	IDataObject,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
@@ -9,7 +10,8 @@ import { ownError } from '../errors/ownError';
 import { rowsOf } from '../output/answer';
 import { isMoreAfter } from '../shared/figures';
 import { readHeaders } from '../resources/shared';
-import { nameOf, type Target } from '../shared/target';
+import { recordOf } from '../shared/record';
+import type { Target } from '../shared/target';
 import { credentialsOf, transmitterFor } from '../transport/send';
 import { readInTime } from './readInTime';
 import { requestOptionsOf } from './requestOptions';
@@ -39,7 +41,7 @@ export async function searchPage(
 	const page = Number(paginationToken ?? 1);
 	const qs = { per_page: PAGE_SIZE, ...(filter && { search: filter }), ...(page > 1 && { page }) };
 	try {
-		const body = await read(context, target, qs);
+		const body = await read(context, target, { url: `/${resource}s`, qs });
 		const rows = rowsOf(body);
 		// What has no identifier cannot be chosen
 		const results = rows.map(toEntry).filter(({ value }) => value !== '');
@@ -50,15 +52,34 @@ export async function searchPage(
 	}
 }
 
-async function read(context: ILoadOptionsFunctions, target: Target, qs: IDataObject) {
+/** The one report with an ID, as a list of its own; empty where there is none, or the service does not say. */
+export async function findOne(
+	context: ILoadOptionsFunctions,
+	identifier: string,
+	toEntry: (row: IDataObject) => INodeListSearchItems,
+): Promise<INodeListSearchItems[]> {
+	const target: Target = { resource: 'report', operation: 'get', identifier };
+	try {
+		const record = recordOf(await read(context, target, { url: `/reports/${identifier}` }));
+		const entries = record ? [toEntry(record)] : [];
+		return entries.filter(({ value }) => value === identifier);
+	} catch {
+		// The list says what is wrong, where more is wrong than that there is no such report
+		return [];
+	}
+}
+
+async function read(
+	context: ILoadOptionsFunctions,
+	target: Target,
+	asked: Pick<IHttpRequestOptions, 'url' | 'qs'>,
+) {
 	const options = requestOptionsOf(context);
-	const url = `/${target.resource}s`;
-	const request = { method: 'GET', url, headers: readHeaders, qs, ...options } as const;
+	const request = { method: 'GET', headers: readHeaders, ...asked, ...options } as const;
 	const transmit = transmitterFor(context, await credentialsOf(context));
 	return await readInTime(async (signal, hear) => await transmit(target, request, signal, hear), {
 		milliseconds: PATIENCE,
-		subject: ` for ${nameOf(target)}`,
 		advice:
-			'Try again later, or enter what you know by hand. If it goes on, ask whoever runs the service.',
+			'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 	});
 }

@@ -1,23 +1,35 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { toText } from '../shared/value';
-import { searchPage } from './searchPage';
+import { findOne, searchPage } from './searchPage';
 
-/** Reports by the address of their page, newest first, with the time that tells two reports on one page apart. */
+/**
+ * Reports, newest first: by the address of their page, and by their ID where a person has typed a number.
+ */
 export async function searchReports(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await searchPage(this, 'report', filter, paginationToken, (report) => ({
-		name: [
-			withoutScheme(report.url) || `Report ${toText(report.id)}`,
-			toMinutes(report.generated_at),
-		]
-			.filter(Boolean)
-			.join(' · '),
-		value: toText(report.id),
-	}));
+	const id = paginationToken === undefined ? /^\s*#?(\d+)\s*$/.exec(filter ?? '')?.[1] : undefined;
+	const [page, found] = await Promise.all([
+		searchPage(this, 'report', filter, paginationToken, toEntry),
+		id === undefined ? [] : findOne(this, id, toEntry),
+	]);
+	const others = page.results.filter(({ value }) => value !== found[0]?.value);
+	return { ...page, results: [...found, ...others] };
+}
+
+/** What tells reports apart comes first, because n8n cuts what is too long for the list. */
+function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
+	const value = toText(id);
+	const parts = [toText(result), `ID ${value}`, toMinutes(generated_at), withoutScheme(url)];
+	return { name: parts.filter(Boolean).join(' · '), value };
 }
 
 /** An address without what all have in common: the list has little room. */
@@ -25,7 +37,11 @@ function withoutScheme(url: unknown): string {
 	return toText(url).replace(/^https?:\/\/(www\.)?/i, '');
 }
 
-/** A timestamp to the minute, without the letters in it; anything else as it is. */
+/** A timestamp to the minute, in UTC where it says how far it is from that; anything else as it is. */
 function toMinutes(timestamp: unknown): string {
-	return toText(timestamp).replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/, '$1 $2');
+	const text = toText(timestamp);
+	if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/.test(text)) return text;
+	const time = new Date(text);
+	if (Number.isNaN(time.getTime())) return text;
+	return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

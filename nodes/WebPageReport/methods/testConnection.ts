@@ -31,16 +31,16 @@ export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const target: Target = { resource: 'project', operation: 'getAll' };
+	const target: Target = { resource: 'project', operation: 'getAll', isTest: true };
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
 	try {
-		requestsAtOnceOf(data);
-		const signed = await new WebPageReportApi().authenticate(data, request);
+		requestsAtOnceOf(data, target);
+		const signed = await new WebPageReportApi().authenticate(data, request, target);
 		const transmit = async () => await answerTo(this, signed);
 		const attempt = async (_: AbortSignal, hear: Hear) =>
 			await bodyOf(transmit, target, request.url, signed, hear);
-		const advice = 'Check Base URL in the credential, and that the service is running.';
-		rowsOf(await readInTime(attempt, { milliseconds: PATIENCE, advice }));
+		const advice = 'Check Base URL, and that the service is running.';
+		rowsOf(await readInTime(attempt, { milliseconds: PATIENCE, advice }), target);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
 		return { status: 'Error', message: ownError(error, target).toSentences() };

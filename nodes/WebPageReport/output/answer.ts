@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../errors/advice';
+import { checkBaseUrl } from '../errors/advice';
 import { Failure } from '../errors/failure';
 import { rowsIn } from '../shared/record';
+import type { Target } from '../shared/target';
 import { isObject } from '../shared/value';
 
 /**
@@ -10,10 +11,10 @@ import { isObject } from '../shared/value';
  *
  * @throws {Failure} where the answer is not a list
  */
-export function rowsOf(body: unknown): IDataObject[] {
+export function rowsOf(body: unknown, target?: Target): IDataObject[] {
 	const rows = rowsIn(body);
 	if (!rows) {
-		throw new Failure('The service answered with something other than a list', CHECK_BASE_URL);
+		throw new Failure('The service returned something other than a list', checkBaseUrl(target));
 	}
 	return rows.map(toJson);
 }

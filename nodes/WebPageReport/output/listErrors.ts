@@ -4,7 +4,7 @@ import { Failure } from '../errors/failure';
 export class ListMoved extends Failure {
 	constructor(
 		title = 'The list kept changing while it was read',
-		advice = 'Run it again when less is created and deleted on the service, or read less at once, with Limit or a filter.',
+		advice = 'Try again when fewer reports are being created or deleted, or read less at once with Limit or a filter.',
 	) {
 		super(title, advice);
 	}
@@ -14,18 +14,18 @@ export class ListMoved extends Failure {
 export function rowsMissing(rows: number, total: number | undefined): Failure {
 	return new Failure(
 		total === undefined
-			? 'The service says that its list has more pages than it shows'
-			: `The service says that its list has ${String(total)} entries, but shows ${String(rows)}`,
+			? 'The service announced more pages than it returned'
+			: `The service announced ${String(total)} entries but returned ${String(rows)}`,
 		adviceFor(rows),
 	);
 }
 
 /** Pages that bring nothing new, however many are asked for. */
 export function rowsRepeated(rows: number): Failure {
-	return new Failure('The service shows the same entries again and again', adviceFor(rows));
+	return new Failure('The service kept returning the same entries', adviceFor(rows));
 }
 
 function adviceFor(rows: number): string {
 	const limit = rows > 0 ? `, or set Limit to ${String(rows)} or less` : '';
-	return `Run it again, or with another Sort By. If that does not help, ask whoever runs the service about the pages of its list${limit}.`;
+	return `Try again, or with another Sort By. If that does not help, contact your report service about the pages of its list${limit}.`;
 }

@@ -110,7 +110,7 @@ function asListMoved(failure: unknown): ListMoved {
 /** More rows than n8n can hold. */
 function tooManyRows(): Failure {
 	return new Failure(
-		`n8n takes no more than ${String(MOST_ROWS)} entries of a list at once`,
-		`Set Limit to ${String(MOST_ROWS)} or less, or read the list in parts, with a filter.`,
+		`The list has more than ${String(MOST_ROWS)} entries, too many for n8n`,
+		`Set Limit to ${String(MOST_ROWS)} or less, or read the list in parts with a filter.`,
 	);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../errors/advice';
+import { checkBaseUrl } from '../errors/advice';
 import { Failure } from '../errors/failure';
 import { withoutPassword } from '../errors/secrets';
 import type { Prepared } from '../input/prepare';
@@ -40,8 +40,8 @@ export async function recordsOf(prepared: Prepared, sender: Sender): Promise<IDa
 	if (record) return [shape(record)];
 	if (target.operation === 'get') {
 		throw new Failure(
-			'The service answered with nothing',
-			`List what there is with Get Many. ${CHECK_BASE_URL}`,
+			'The service returned no report',
+			`Find out with Get Many which reports there are. ${checkBaseUrl(target)}`,
 		);
 	}
 	return [{ success: true, ...fieldsOf(target) }];

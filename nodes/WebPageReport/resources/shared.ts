@@ -6,6 +6,9 @@ export const readHeaders = { Accept: 'application/json' };
 /** Headers of a request with a body, whose parameters are form-encoded (interface document, section 4). */
 export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
+/** Headers of a delete: none, also not the `Accept` that n8n sends otherwise (interface document, section 4.2). */
+export const noHeaders = { Accept: undefined };
+
 /**
  * How much of a list to read. Neither is a parameter of the service: `input/` reads
  * them, and `output/` asks for as many pages as they make necessary.

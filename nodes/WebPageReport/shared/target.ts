@@ -13,10 +13,15 @@ export interface Target {
 	privacy?: string;
 	/** Whether the page is analysed again; for an update. */
 	isAnalysed?: boolean;
+	/** Whether it tests a credential: whoever reads what comes of it has that open. */
+	isTest?: boolean;
 }
 
-/** How many characters of an address or a name are shown. */
+/** How many characters of an address or a name are shown where there is room for it. */
 const LONGEST_NAME = 100;
+
+/** The same in a title, which has 80 characters in all. */
+const LONGEST_NAME_IN_TITLE = 24;
 
 /** Whether an operation only reads, so that nothing is doubled by sending it again. */
 export function isRead({ operation }: Target): boolean {
@@ -31,9 +36,28 @@ export function isRepeatable({ operation, isAnalysed = false }: Target): boolean
 	return operation !== 'create' && !isAnalysed;
 }
 
-/** What a request is about, in words that fit into a sentence. */
-export function nameOf({ resource, operation, identifier = '', url = '' }: Target): string {
+/** What a request is about, in words that fit into a sentence; of a new report, the address of its page. */
+export function nameOf(target: Target, longest = LONGEST_NAME): string {
+	const { resource, operation, identifier = '', url = '' } = target;
 	if (operation === 'getAll') return `the list of ${resource}s`;
-	if (operation === 'create') return `the report for ${shorten(url, LONGEST_NAME)}`;
-	return `${resource} ${shorten(identifier, LONGEST_NAME)}`;
+	return operation === 'create'
+		? shorten(url, longest)
+		: `${resource} ${shorten(identifier, longest)}`;
+}
+
+/** The same in a title. */
+export function shortNameOf(target: Target): string {
+	return nameOf(target, LONGEST_NAME_IN_TITLE);
+}
+
+/** What a request does, in words that fit behind "could not" in a title. */
+export function deedOf(target: Target): string {
+	const { resource, operation } = target;
+	if (operation === 'getAll') return `list ${resource}s`;
+	return operation === 'create' ? `create the ${resource}` : `${operation} ${shortNameOf(target)}`;
+}
+
+/** Where a field of the credential is, with a space before it; nothing where that is clear. */
+export function inCredential({ isTest = false }: Pick<Target, 'isTest'>): string {
+	return isTest ? '' : ' in the credential';
 }

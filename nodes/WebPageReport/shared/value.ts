@@ -8,13 +8,36 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as a person can recognise it in a message. */
-export function show(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'it is empty';
-	return `"${shorten(toText(value) || JSON.stringify(value), 100)}"`;
+/** How many characters of a value are shown in a title. */
+const LONGEST_VALUE = 30;
+
+/** A value as a person can recognise it in a title, behind "not". */
+export function show(value: unknown, longest = LONGEST_VALUE): string {
+	if (value === undefined || value === null || value === '') return 'empty';
+	return `"${shorten(toText(value) || JSON.stringify(value), longest)}"`;
 }
 
 /** @param longest in characters */
 export function shorten(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** A text as the beginning of a sentence. */
+export function capitalised(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What is longer than a second, in seconds. */
+const UNITS = [
+	['day', 86_400],
+	['hour', 3_600],
+	['minute', 60],
+] as const;
+
+/** A time as a person says it: in the largest unit of which it has two, rounded. */
+export function duration(milliseconds: number): string {
+	const seconds = Math.round(milliseconds / 1000);
+	const [unit, size] = UNITS.find(([, least]) => seconds >= 2 * least) ?? (['second', 1] as const);
+	const count = Math.round(seconds / size);
+	return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,3 @@
-import { NOT_TAKEN } from '../errors/advice';
-import { Failure } from '../errors/failure';
-import type { Request } from './queue';
-
 /** How long a request waits while the service takes none at all, in milliseconds. */
 export const LONGEST_WAIT = 10 * 60_000;
 
@@ -19,24 +15,4 @@ export function delayAfter(attempts: number, asked = 0): number {
 	if (asked > FIRST_PAUSE) return Math.ceil(asked);
 	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
 	return Math.ceil(longest * (0.5 + Math.random() / 2));
-}
-
-/**
- * What is said where a request cannot wait as long as it would have to.
- *
- * @param failure that it has met, or others have
- */
-export function tooLong(
-	{ since, deadline = since + LONGEST_WAIT }: Pick<Request, 'since' | 'deadline'>,
-	{ title, advice, details }: Failure = NOT_TAKEN,
-): Failure {
-	const patience = deadline - since;
-	const minutes = patience / 60_000;
-	const time =
-		minutes < 1
-			? `${String(Math.round(patience / 1000))} seconds`
-			: `${String(Math.round(minutes))} minutes`;
-	return new Failure(title, `${advice} For one request this node waits ${time} at the most.`, {
-		code: details.code,
-	});
 }

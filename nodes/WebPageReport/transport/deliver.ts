@@ -49,9 +49,8 @@ export async function deliver(run: Run, service: Service, errand: Errand): Promi
 			run.progress.fail(item);
 		},
 		settled: () => {
-			run.log(
-				`An answer to the ${target.operation} of item ${String(item)} was lost; sent again, it is done`,
-			);
+			const lost = `an answer to the ${target.operation} was lost`;
+			run.log(`Item ${String(item)}: ${lost}, but sending it again worked`);
 		},
 	});
 }
@@ -90,7 +89,7 @@ async function deliverCreate(run: Run, service: Service, errand: Errand): Promis
 		deadline: run.deadline,
 		check: look.isReady,
 	});
-	run.log(`The answer to the create of item ${String(item)} was lost; its report was found`);
+	run.log(`Item ${String(item)}: the answer to the create was lost, but its report was found`);
 	return { data: report };
 }
 

@@ -1,5 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
+import { isTool } from '../shared/tool';
+
 /** What n8n is about to do with a node. */
 export interface Plan {
 	/** How many items there are. */
@@ -26,18 +28,18 @@ interface RequestOptions {
 
 /** What n8n is about to do: it runs a tool, and a node with Execute Once, for one item whatever there is. */
 export function planOf(context: IExecutePaginationFunctions): Plan {
-	const { executeOnce, retryOnFail, type, waitBetweenTries = 0 } = context.getNode();
+	const node = context.getNode();
+	const { executeOnce, retryOnFail, waitBetweenTries = 0 } = node;
 	const { main } = context.getExecuteData().data;
 	const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
 	const runsBefore = lastRunOf(context);
-	const isTool = type.endsWith('Tool');
 	return {
-		items: executeOnce || isTool ? 1 : (main?.[0]?.length ?? 1),
+		items: executeOnce || isTool(node) ? 1 : (main?.[0]?.length ?? 1),
 		atOnce: !(Number(batching?.batch?.batchInterval) > 0),
 		stopOnFailure: !context.continueOnFail(),
 		// As n8n does: a second where nothing is set, five at the most
 		retryAfter: retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : undefined,
-		patience: isTool ? TOOL_PATIENCE : undefined,
+		patience: isTool(node) ? TOOL_PATIENCE : undefined,
 		hasEnded: () => lastRunOf(context) > runsBefore,
 	};
 }

@@ -1,5 +1,6 @@
+import { tooLong } from '../errors/advice';
 import { Failure } from '../errors/failure';
-import { delayAfter, LONGEST_WAIT, tooLong } from './delay';
+import { delayAfter, LONGEST_WAIT } from './delay';
 import type { Request } from './queue';
 import type { Attempt, Service } from './service';
 import { wait } from './wait';
@@ -59,12 +60,14 @@ export async function withRetries(
 		if (!isAgain) throw lost ?? outcome;
 		if (retry?.of === 'any request') {
 			refusals.push(Date.now());
-			if (isHopeless(refusals)) throw lost ?? tooLong(request, outcome);
+			if (isHopeless(refusals)) throw lost ?? outcome;
 			continue;
 		}
 		const delay = delayAfter(sent, retry?.after);
 		const { deadline = Date.now() + LONGEST_WAIT } = request;
-		if (Date.now() + delay > deadline) throw lost ?? tooLong(request, outcome);
+		if (Date.now() + delay > deadline) {
+			throw lost ?? (retry?.after === undefined ? outcome : tooLong(retry.after, outcome));
+		}
 		await wait(delay, request.isReady).catch((reason: unknown) => {
 			throw lost ?? reason;
 		});

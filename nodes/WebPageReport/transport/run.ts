@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { STOPPED_EARLY } from '../errors/advice';
 import { Failure } from '../errors/failure';
-import { tooLong } from './delay';
+import { duration } from '../shared/value';
 import type { Plan } from './plan';
 import { Progress } from './progress';
 import type { Request } from './queue';
@@ -14,7 +15,7 @@ const WORTH_TELLING = 3_000;
 /** What is said of a request that nobody waits for any more, and that has met no failure. */
 const NOT_BEGUN = new Failure(
 	'No request could be sent in time',
-	'Nothing was done. Run it again later.',
+	'Nothing was sent. Try again later.',
 );
 
 /** What all items of one run of a node share. Retry On Fail begins another run. */
@@ -69,11 +70,9 @@ export class Run {
 			isReady: () => {
 				progress.check(item);
 				if (Date.now() >= (deadline ?? Infinity)) {
-					throw this.met ?? tooLong({ since, deadline }, NOT_BEGUN);
+					throw this.met ?? NOT_BEGUN;
 				}
-				if (signal?.aborted) {
-					throw new Failure('The workflow was stopped', 'Nothing was sent for this item any more.');
-				}
+				if (signal?.aborted) throw STOPPED_EARLY;
 				return lane !== this || !progress.isInDoubt;
 			},
 			onPause: (until) => {
@@ -94,8 +93,6 @@ export class Run {
 		// Answers that ask for the same pause come one after the other
 		if (until < this.toldOf + WORTH_TELLING || rest < WORTH_TELLING) return;
 		this.toldOf = until;
-		this.log(
-			`The service takes no more requests for now, going on in ${String(Math.ceil(rest / 1000))} seconds`,
-		);
+		this.log(`The service limits requests, continuing in ${duration(rest)}`);
 	}
 }

@@ -1,8 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
+import { tooLong } from '../errors/advice';
 import type { Failure } from '../errors/failure';
 import { Capacity } from './capacity';
-import { LONGEST_WAIT, tooLong } from './delay';
+import { LONGEST_WAIT } from './delay';
 import { type Departure, Queue, type Request } from './queue';
 import { Reports } from './reports';
 import type { Hear } from './send';
@@ -87,6 +88,7 @@ export class Service {
 	private impatienceOf(request: Request): Failure | undefined {
 		const { pausedUntil, lastTaken, refusal } = this.capacity;
 		const { since, deadline = Math.max(since, lastTaken) + LONGEST_WAIT } = request;
-		return pausedUntil > Math.max(deadline, Date.now()) ? tooLong(request, refusal) : undefined;
+		const now = Date.now();
+		return pausedUntil > Math.max(deadline, now) ? tooLong(pausedUntil - now, refusal) : undefined;
 	}
 }

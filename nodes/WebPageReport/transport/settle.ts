@@ -73,7 +73,8 @@ export async function settle(
 		shown = finding;
 		looked = moment;
 	}
-	throw lookedFor(lost, shown, looked);
+	const target = { resource: 'report', operation: 'create', url: toText(url) } as const;
+	throw lookedFor(lost, target, shown, looked);
 }
 
 /** Looks for a page and a site; where there is nothing, at all reports: not every service can search. */

@@ -83,8 +83,8 @@ describe('in the browser', () => {
 			await page.getByLabel('Address').fill('example');
 			await page.getByRole('button', { name: 'Analyse' }).click();
 
-			expect(await says(page, 'URL is not a web address: "example"')).toContain(
-				'Enter the full address of the page under URL',
+			expect(await says(page, 'URL is not a web address')).toContain(
+				'Enter the full address, starting with https:// or http://. It is now "example".',
 			);
 			expect(examples.snapshot()).toEqual(others);
 			await page.close();
@@ -191,7 +191,9 @@ describe('in the browser', () => {
 
 			const said = await says(page, 'Not every report could be deleted');
 			expect(said).toContain('The project stays, with 1 of its reports (2):');
-			expect(said).toContain(`The service does not allow this for report ${String(kept.id)} (403)`);
+			expect(said).toContain(
+				`The service does not allow you to delete report ${String(kept.id)} (403)`,
+			);
 			expect(examples.addressesOf('example.com')).toEqual([kept.url]);
 			expect(examples.projects()).toContain('example.com');
 			await page.close();

@@ -62,8 +62,8 @@ describe('by hand or by schedule', () => {
 					'',
 					'Could not be analysed:',
 					`- ${failed}`,
-					`  The service did not accept the input for the report for ${failed} (422): The page could not be reached.`,
-					'  Correct URL. The service also answers like this when a quota is used up.',
+					'  The service rejected URL (422): The page could not be reached.',
+					`  Correct URL (${failed}). It can also mean that your quota is used up.`,
 					'',
 					'The other pages are good or decent.',
 				].join('\n'),
@@ -204,7 +204,7 @@ describe('by hand or by schedule', () => {
 				decent: 1,
 				bad: 2,
 				problems: [
-					`The service failed on report ${String(failing.id)} (500): Something went wrong. – It may have happened all the same: look with Get when its results were generated before you run this item again.`,
+					`The service could not update report ${String(failing.id)} (500): Something went wrong. – Report ${String(failing.id)} may have been analysed again. Check the date of its results with Get before you run this item again.`,
 				],
 			},
 		]);

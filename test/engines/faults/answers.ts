@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 
 import { answerLast, type RawRequest, type RawService } from '../../support/rawService';
-import { type Fault, ONCE, AGAIN, subjectOnly } from './fault';
+import { type Fault, ONCE, AGAIN, fateOnly } from './fault';
 
 const UNREADABLE = 'The answer is cut off or cannot be read';
 
@@ -10,7 +10,7 @@ const UNREADABLE = 'The answer is cut off or cannot be read';
 export const redirects = (elsewhere: () => RawService): Fault[] =>
 	[301, 302, 307, 308].map((status) => ({
 		name: `redirect ${String(status)}`,
-		row: 'The service has moved to another address (301, 302, 307, 308)',
+		row: 'The service has moved (301, 302, 307, 308)',
 		does: (request: RawRequest, socket: Socket) => {
 			const location = `http://127.0.0.1:${String(elsewhere().port)}/new${request.path}`;
 			answerLast(socket, status, { Location: location });
@@ -36,7 +36,7 @@ export const answers: Fault[] = [
 		row: UNREADABLE,
 		does: { body: '{"data": {"id": 1, "ur' },
 		...AGAIN,
-		says: subjectOnly,
+		says: fateOnly,
 	},
 	{
 		name: 'JSON that the connection breaks off',
@@ -46,7 +46,7 @@ export const answers: Fault[] = [
 			answerLast(socket, 200, headers, '{"data": {"id": 1, "ur');
 		},
 		...AGAIN,
-		says: subjectOnly,
+		says: fateOnly,
 	},
 	{
 		name: 'something else than HTTP',
@@ -55,7 +55,7 @@ export const answers: Fault[] = [
 			socket.end('220 mail.example ESMTP\r\n');
 		},
 		...AGAIN,
-		says: subjectOnly,
+		says: fateOnly,
 	},
 	{
 		name: 'an empty answer',

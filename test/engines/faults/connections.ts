@@ -1,5 +1,5 @@
 /** Connections that break, or never come about. */
-import { type Fault, AGAIN, subjectOnly, UNREACHABLE } from './fault';
+import { type Fault, AGAIN, fateOnly, UNREACHABLE } from './fault';
 
 const BROKEN = {
 	row: 'The connection breaks: the request is lost on its way',
@@ -12,7 +12,7 @@ export const connections: Fault[] = [
 		...BROKEN,
 		does: { drop: true },
 		...AGAIN,
-		says: subjectOnly,
+		says: fateOnly,
 	},
 	{
 		name: 'a connection that is reset',
@@ -21,28 +21,28 @@ export const connections: Fault[] = [
 			socket.resetAndDestroy();
 		},
 		...AGAIN,
-		says: subjectOnly,
+		says: fateOnly,
 	},
 	{
 		name: 'a refused connection',
 		row: 'Nothing answers at the address, or the proxy refuses',
 		baseUrl: 'http://127.0.0.1:1/api/v1',
 		...UNREACHABLE,
-		says: () => ['refused', '127.0.0.1:1', 'Base URL of the credential'],
+		says: () => ['refused', 'in Base URL (127.0.0.1:1)'],
 	},
 	{
 		name: 'a proxy that refuses',
 		row: 'Nothing answers at the address, or the proxy refuses',
 		requestOptions: { proxy: 'http://127.0.0.1:1' },
 		...UNREACHABLE,
-		says: () => ['refused', 'proxy (127.0.0.1:1)', 'Request Options'],
+		says: () => ['refused', 'Proxy (127.0.0.1:1) under Request Options'],
 	},
 	{
 		name: 'an unknown host',
 		row: 'The host does not exist',
 		baseUrl: 'http://no-such-host.invalid/api/v1',
 		...UNREACHABLE,
-		says: () => ['no-such-host.invalid:80', 'Base URL in the credential'],
+		says: () => ['Base URL for typing errors (no-such-host.invalid:80)'],
 	},
 	{
 		name: 'a certificate that nobody has signed',
@@ -60,5 +60,5 @@ export const timeOut: Fault = {
 	does: () => undefined,
 	requestOptions: { timeout: 2000 },
 	...AGAIN,
-	says: (operation) => [...subjectOnly(operation), 'Timeout under Request Options'],
+	says: (operation) => [...fateOnly(operation), 'Timeout under Request Options'],
 };

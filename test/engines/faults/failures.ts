@@ -1,6 +1,6 @@
 /** Services that fail, or something in front of them. */
 import { answerLast } from '../../support/rawService';
-import { BUSY, type Fault, json, ONCE, AGAIN, subjectOnly, wordsAndSubject } from './fault';
+import { AGAIN, BUSY, deedOnly, type Fault, fateOnly, json, ONCE, wordsAndDeed } from './fault';
 
 const FAILED = 'The service fails (500)';
 
@@ -11,7 +11,7 @@ export const failures: Fault[] = [
 		does: json(500),
 		...ONCE,
 		fateUnknown: true,
-		says: wordsAndSubject,
+		says: wordsAndDeed,
 	},
 	{
 		name: '500 as a text',
@@ -21,7 +21,7 @@ export const failures: Fault[] = [
 		},
 		...ONCE,
 		fateUnknown: true,
-		says: subjectOnly,
+		says: deedOnly,
 	},
 	{
 		name: '500 as a web page',
@@ -29,15 +29,15 @@ export const failures: Fault[] = [
 		does: { status: 500, html: true },
 		...ONCE,
 		fateUnknown: true,
-		says: subjectOnly,
+		says: deedOnly,
 	},
-	{ name: '502', row: BUSY, does: json(502), ...AGAIN, says: wordsAndSubject },
+	{ name: '502', row: BUSY, does: json(502), ...AGAIN, says: wordsAndDeed },
 	{
 		name: '503 as a web page with Retry-After',
 		row: BUSY,
 		does: { status: 503, html: true, headers: { 'retry-after': '1' } },
 		...AGAIN,
-		says: subjectOnly,
+		says: deedOnly,
 		waits: 1000,
 	},
 	{
@@ -45,14 +45,14 @@ export const failures: Fault[] = [
 		row: BUSY,
 		does: { status: 504, html: true },
 		...AGAIN,
-		says: subjectOnly,
+		says: deedOnly,
 	},
 	...[520, 521, 522, 523, 524].map((status) => ({
 		name: `${String(status)} of a CDN`,
 		row: BUSY,
 		does: { status, html: true },
 		...AGAIN,
-		says: subjectOnly,
+		says: deedOnly,
 	})),
 	{
 		name: '304',
@@ -61,13 +61,20 @@ export const failures: Fault[] = [
 		},
 		...ONCE,
 		fateUnknown: true,
-		says: subjectOnly,
+		says: fateOnly,
 	},
 	{
 		name: 'a challenge of a CDN',
-		row: 'A protection in front of the service asks for a browser',
+		row: 'A firewall asks for a browser',
 		does: { status: 403, html: true, headers: { 'cf-mitigated': 'challenge' } },
 		...ONCE,
-		says: () => ['browser check'],
+		says: () => ['A firewall blocked n8n (403)', 'browser check'],
+	},
+	{
+		name: '403 as a web page',
+		row: 'A firewall asks for a browser',
+		does: { status: 403, html: true },
+		...ONCE,
+		says: () => ['A firewall blocked n8n (403)', 'browser check'],
 	},
 ];

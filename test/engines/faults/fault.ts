@@ -24,7 +24,7 @@ interface Expectation {
 
 export interface Fault {
 	name: string;
-	/** The line of the README that this belongs to. */
+	/** The line of docs/reliability.md that this belongs to. */
 	row?: string;
 	/** The line for when the work was done before, where that has one of its own. */
 	rowWhenDone?: string;
@@ -84,9 +84,16 @@ export function expectationOf(fault: Fault, { kind }: Operation): Expectation {
 
 export const words = () => [WORDS];
 export const wordsAndSubject = ({ subject }: Operation) => [WORDS, subject];
-export const subjectOnly = ({ subject }: Operation) => [subject];
+export const wordsAndDeed = ({ deed }: Operation) => [WORDS, deed];
+export const deedOnly = ({ deed }: Operation) => [deed];
+
+/** What is known where there was no answer: of a write, what may have come of it. */
+export const fateOnly = ({ kind, fate, subject }: Operation): string[] => {
+	if (kind === 'read') return ['Try again later.'];
+	return [kind === 'create' ? subject : fate];
+};
 export const json = (status: number): Condition => ({ status, body: { message: WORDS, status } });
 
-/** A line of the README for which there are several kinds of faults. */
+/** A line of docs/reliability.md for which there are several kinds of faults. */
 export const BUSY =
 	'The service is overloaded or in maintenance (502, 503, 504, 520 to 524), or gives up (408)';

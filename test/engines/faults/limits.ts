@@ -69,13 +69,17 @@ export const limits: Fault[] = [
 		row: 'Too many requests, to be sent again in more than 10 minutes',
 		does: { status: 429, headers: { 'retry-after': '3600' } },
 		...ONCE,
-		says: () => ['Too Many Attempts.', 'this node waits 10 minutes at the most'],
+		says: () => [
+			'Too many requests (429)',
+			'Too Many Attempts.',
+			'The service asks to wait 60 minutes.',
+		],
 	},
 	{
 		name: '503 with Retry-After of an hour',
 		does: { status: 503, headers: { 'retry-after': '3600' } },
 		...ONCE,
 		fateUnknown: true,
-		says: ({ kind }) => (kind === 'read' ? ['this node waits 10 minutes at the most'] : []),
+		says: ({ kind }) => (kind === 'read' ? ['The service asks to wait 60 minutes.'] : []),
 	},
 ];

@@ -4,7 +4,7 @@ import { type Kind, type Operation, operations } from './operations';
 /** What a fault has led to. */
 export interface Observation {
 	fault: Fault;
-	/** The line of the README that this belongs to. */
+	/** The line of docs/reliability.md that this belongs to. */
 	row?: string;
 	operation: Operation;
 	sent: number;
@@ -12,9 +12,11 @@ export interface Observation {
 	message?: string;
 }
 
-export const MAY_HAVE_HAPPENED = 'It may have happened all the same';
+/** What is said of a write that may have happened; of a create, where nobody knows which report is its own. */
+export const MAY_HAVE_HAPPENED =
+	/(Report|Project|The report for) \S+ may have been (created|updated|deleted|analysed again)[.:]/;
 
-export const NOT_THERE = 'was looked for during 0 seconds and is not there';
+export const NOT_THERE = 'appeared within 0 seconds, so it was most likely not created';
 
 /** Every fault with every operation: how often a request was sent, and what came of it. */
 export function matrixOf(observations: Observation[]): string[][] {
@@ -35,10 +37,10 @@ export function matrixOf(observations: Observation[]): string[][] {
 
 function endOf(message: string): string {
 	if (message.includes(NOT_THERE)) return 'looked for';
-	return message.includes(MAY_HAVE_HAPPENED) ? 'may have happened' : 'message';
+	return MAY_HAVE_HAPPENED.test(message) ? 'may have happened' : 'message';
 }
 
-/** The columns of the README. */
+/** The columns of the table there. */
 const COLUMNS: Array<[string, Kind]> = [
 	['Lists and Get', 'read'],
 	['Create', 'create'],
@@ -46,7 +48,7 @@ const COLUMNS: Array<[string, Kind]> = [
 	['Update with new results', 'analysis'],
 ];
 
-/** The table in the README, whose lines are in the order of the faults. */
+/** The table in docs/reliability.md, whose lines are in the order of the faults. */
 export function tableOf(faults: Fault[], observations: Observation[]): string[][] {
 	const rows = new Set(
 		faults.flatMap(({ row = [], rowWhenDone = [] }) => [row, rowWhenDone].flat()),

@@ -19,8 +19,11 @@ export interface Operation {
 	number: number;
 	kind: Kind;
 	parameters: INodeParameters;
-	/** What a message calls the bad record. */
+	/** What a message calls the bad record, and what is done with it. */
 	subject: string;
+	deed: string;
+	/** What may have happened, and where to look; of a write. */
+	fate: string;
 	/** What comes out for a record. */
 	gives: (record: TestRecord) => object;
 	/** How often the service has done what was asked for the bad record. */
@@ -44,6 +47,8 @@ export const operations: Operation[] = [
 		kind: 'read',
 		parameters: project('getAll', { filters: { search: '={{ $json.host }}' } }),
 		subject: 'the list of projects',
+		deed: 'list projects',
+		fate: '',
 		gives: ({ host }) => ({ project: host }),
 	},
 	{
@@ -55,6 +60,8 @@ export const operations: Operation[] = [
 			filters: { search: '={{ $json.host }}' },
 		}),
 		subject: 'the list of reports',
+		deed: 'list reports',
+		fate: '',
 		gives: ({ host }) => ({ project: host }),
 	},
 	{
@@ -63,6 +70,8 @@ export const operations: Operation[] = [
 		kind: 'read',
 		parameters: report('get', { reportId: locator('id', '={{ $json.id }}') }),
 		subject: 'report 3',
+		deed: 'get report 3',
+		fate: '',
 		gives: (one) => ({ id: one.id }),
 	},
 	{
@@ -74,7 +83,9 @@ export const operations: Operation[] = [
 			privacy: 2,
 			password: PASSWORD,
 		}),
-		subject: 'the report for https://bad-4.example/new',
+		subject: 'https://bad-4.example/new',
+		deed: 'create the report',
+		fate: 'The report for https://bad-4.example/new may have been created. Check with Get Many',
 		gives: ({ host }) => ({ url: `https://${host}/new` }),
 		done: ({ reports }) =>
 			[...reports.values()].filter(({ url }) => url === 'https://bad-4.example/new').length,
@@ -88,6 +99,8 @@ export const operations: Operation[] = [
 			updateFields: { privacy: 2, password: PASSWORD },
 		}),
 		subject: 'report 5',
+		deed: 'update report 5',
+		fate: 'Report 5 may have been updated. Check with Get before',
 		gives: (one) => ({ id: one.id }),
 		done: ({ reports }) => (reports.get(5)?.privacy === 2 ? 1 : 0),
 	},
@@ -97,6 +110,8 @@ export const operations: Operation[] = [
 		kind: 'fixed write',
 		parameters: report('delete', { reportId: locator('id', '={{ $json.id }}') }),
 		subject: 'report 6',
+		deed: 'delete report 6',
+		fate: 'Report 6 may have been deleted. Check with Get Many before',
 		gives: (one) => ({ deleted: true, id: String(one.id) }),
 		done: ({ reports }) => (reports.has(6) ? 0 : 1),
 	},
@@ -106,6 +121,8 @@ export const operations: Operation[] = [
 		kind: 'fixed write',
 		parameters: project('delete', { project: locator('name', '={{ $json.host }}') }),
 		subject: 'project bad-7.example',
+		deed: 'delete project bad-7.example',
+		fate: 'Project bad-7.example may have been deleted. Check with Get Many before',
 		gives: ({ host }) => ({ deleted: true, project: host }),
 		done: (data) => (data.projects().some((one) => one.project === 'bad-7.example') ? 0 : 1),
 	},
@@ -118,6 +135,8 @@ export const operations: Operation[] = [
 			updateFields: { privacy: 2, password: PASSWORD, results: 1 },
 		}),
 		subject: 'report 8',
+		deed: 'update report 8',
+		fate: 'Report 8 may have been analysed again. Check the date of its results with Get before',
 		gives: (one) => ({ id: one.id }),
 		done: ({ reports }) => (reports.get(8)?.privacy === 2 ? 1 : 0),
 	},

@@ -1,6 +1,16 @@
 /** Requests that the service does not take as they are. */
 import { answerLast } from '../../support/rawService';
-import { BUSY, type Fault, json, ONCE, AGAIN, WORDS, words, wordsAndSubject } from './fault';
+import {
+	BUSY,
+	type Fault,
+	json,
+	ONCE,
+	AGAIN,
+	WORDS,
+	words,
+	wordsAndDeed,
+	wordsAndSubject,
+} from './fault';
 import type { Operation } from './operations';
 
 const INVALID = 'Wrong input, or a quota used up (400, 409, 413, 422)';
@@ -22,13 +32,13 @@ export const refusals: Fault[] = [
 		...ONCE,
 		says: () => [WORDS, 'Check API Key in the credential'],
 	},
-	{ name: '402', row: FORBIDDEN, does: json(402), ...ONCE, says: wordsAndSubject },
+	{ name: '402', row: FORBIDDEN, does: json(402), ...ONCE, says: wordsAndDeed },
 	{
 		name: '403',
 		row: FORBIDDEN,
 		does: json(403),
 		...ONCE,
-		says: (operation) => [...wordsAndSubject(operation), 'API Key in the credential'],
+		says: (operation) => [...wordsAndDeed(operation), 'that your plan includes the API'],
 	},
 	...[404, 410].map((status) => ({
 		name: String(status),
@@ -38,7 +48,7 @@ export const refusals: Fault[] = [
 		says: ({ name, subject }: Operation) =>
 			name.startsWith('list') || name.startsWith('create')
 				? [WORDS, 'Base URL in the credential']
-				: [WORDS, subject, 'Get Many'],
+				: [WORDS, `${subject.slice(1)} was not found`, 'Get Many'],
 	})),
 	{
 		name: '405',
@@ -52,7 +62,7 @@ export const refusals: Fault[] = [
 		row: BUSY,
 		does: json(408),
 		...AGAIN,
-		says: wordsAndSubject,
+		says: wordsAndDeed,
 	},
 	{ name: '409', row: INVALID, does: json(409), ...ONCE, says: wordsAndSubject },
 	{ name: '413', row: INVALID, does: json(413), ...ONCE, says: wordsAndSubject },

@@ -10,6 +10,7 @@ const { runWith } = sandbox;
 describe('something that is missing', () => {
 	it.each<[string, INodeParameters]>([
 		['a URL to create a report for', report('create', {})],
+		['the password of a report', report('create', { url: PAGE, privacy: 2 })],
 		['the report to get', report('get', {})],
 		['the report to update', report('update', { updateFields: { privacy: 0 } })],
 		['the report to delete', report('delete', {})],
@@ -28,8 +29,7 @@ describe('something that is missing', () => {
 			const { error } = await runWith(parameters, [2]);
 			expect(error).toMatchObject({
 				message: 'Password is empty',
-				description:
-					'Privacy is set to Password. Enter the password that visitors have to give under Password, or choose another Privacy.',
+				description: 'Enter a password, or choose another Privacy.',
 			});
 			expect(sandbox.requests).toEqual([]);
 		},
@@ -43,8 +43,8 @@ describe('something that is missing', () => {
 	])('is named where an update has no fields: %s', async (_, fields) => {
 		const { error } = await runWith(report('update', { reportId: locator('id', '1'), ...fields }));
 		expect(error).toMatchObject({
-			message: 'There is nothing to update',
-			description: 'Add at least one field under Update Fields: Password, Privacy or Results.',
+			message: 'Nothing to update',
+			description: 'Add at least one field under Update Fields: New Results, Password or Privacy.',
 		});
 		expect(sandbox.requests).toEqual([]);
 	});

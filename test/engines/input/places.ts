@@ -4,7 +4,7 @@ import { locator, project, report } from '../../support/node';
 import { PAGE } from './sandbox';
 
 /** A value that no parameter of a kind can use, and what a person reads about it. */
-export type BadValue = [value: NodeParameterValueType, title: string];
+export type BadValue = [value: NodeParameterValueType, title: string, advice: string];
 
 /** A parameter of an operation. */
 export interface Place {
@@ -16,56 +16,105 @@ export interface Place {
 	bad: BadValue[];
 }
 
+/** What an expression can give in place of a text. */
+const noText = (displayName: string, list: unknown, object: unknown): BadValue[] => {
+	const title = `${displayName} must be text, not`;
+	const advice = `Point the expression in ${displayName} to a single value.`;
+	return [
+		[list as string, `${title} a list`, advice],
+		[object as string, `${title} an object`, advice],
+	];
+};
+
+const noValue = (displayName: string): BadValue[] =>
+	[undefined, null].map((value): BadValue => [
+		value,
+		`${displayName} is empty`,
+		`The expression in ${displayName} returned no value for this item. Correct it.`,
+	]);
+
 const noUrl: BadValue[] = [
-	...[undefined, null, '', ' '].map((value): BadValue => [value, 'URL is empty']),
+	...noValue('URL'),
+	...['', ' '].map((value): BadValue => [
+		value,
+		'URL is empty',
+		'Enter the address of the page to analyse.',
+	]),
 	...['example.com', 'ftp://example.com', 'http://', 'https:///path', 'https://a b.com', 5].map(
-		(value): BadValue => [value, `URL is not a web address: "${String(value)}"`],
+		(value): BadValue => [
+			value,
+			'URL is not a web address',
+			`Enter the full address, starting with https:// or http://. It is now "${String(value)}".`,
+		],
 	),
-	[{ address: PAGE }, 'URL is not a text'],
-	[[PAGE], 'URL is not a text'],
+	...noText('URL', [PAGE], { address: PAGE }),
 ];
 
-const noPassword = [undefined, null, ''].map((value): BadValue => [value, 'Password is empty']);
+const noPassword: BadValue[] = [
+	...noValue('Password'),
+	['', 'Password is empty', 'Enter a password, or choose another Privacy.'],
+];
 
 const noSearch: BadValue[] = [
-	[undefined, 'Search is empty'],
-	[null, 'Search is empty'],
-	[{ text: 'example' }, 'Search is not a text'],
-	[['example'], 'Search is not a text'],
+	...noValue('Search'),
+	...noText('Search', ['example'], { text: 'example' }),
 ];
 
-const noLimit: BadValue[] = [
-	...[undefined, null, ''].map((value): BadValue => [value, 'Limit cannot be used: it is empty']),
-	...[0, -1, 1.5, 'abc'].map((value): BadValue => [
-		value,
-		`Limit cannot be used: "${String(value)}"`,
-	]),
-	[{ max: 5 }, 'Limit cannot be used: "{"max":5}"'],
-];
+const noLimit: BadValue[] = (
+	[
+		...[undefined, null, ''].map((value) => [value, 'empty']),
+		...[0, -1, 1.5, 'abc'].map((value) => [value, `"${String(value)}"`]),
+		[{ max: 5 }, '"{"max":5}"'],
+	] as Array<[string, string]>
+).map(([value, shown]) => [
+	value,
+	`Limit must be a whole number, not ${shown}`,
+	'Enter 1 or more, or switch on Return All.',
+]);
 
 /** What no dropdown offers, and a value that looks like one that this dropdown offers. */
-function notOffered(displayName: string, similar: string): BadValue[] {
-	const title = (shown: string) => `${displayName} cannot be used: ${shown}`;
-	return [
-		...[undefined, null, ''].map((value): BadValue => [value, title('it is empty')]),
-		...['other', similar, -1, 3, true].map((value): BadValue => [
-			value,
-			title(`"${String(value)}"`),
-		]),
-		[{ value: 1 }, title('"{"value":1}"')],
-		[['a', 'b'], title('"["a","b"]"')],
-	];
+function notOffered(displayName: string, similar: string, choices: string): BadValue[] {
+	const values = [
+		...[undefined, null, ''].map((value) => [value, 'empty']),
+		...['other', similar, -1, 3, true].map((value) => [value, `"${String(value)}"`]),
+		[{ value: 1 }, '"{"value":1}"'],
+		[['a', 'b'], '"["a","b"]"'],
+	] as Array<[string, string]>;
+	return values.map(([value, shown]) => [
+		value,
+		`${displayName} cannot be ${shown}`,
+		`Choose one of these: ${choices}.`,
+	]);
 }
 
+const PRIVACY = 'Password (2), Private (1), Public (0)';
+
 /** What leads to no record, and what would lead to another path. */
-function noIdentifier(displayName: string, ...more: string[]): BadValue[] {
+function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): BadValue[] {
+	const [none, other] =
+		displayName === 'Report'
+			? [
+					'Choose a report from the list, or enter its ID. If Report is an expression, it returned no value for this item.',
+					'Enter the ID of a report, such as 42, or the address of a report page, such as https://reports.example.com/reports/42.',
+				]
+			: [
+					'Choose a project from the list, or enter its name. If Project is an expression, it returned no value for this item.',
+					'Enter the name of a project, such as example.com.',
+				];
+	const cannotBe = (value: string) =>
+		`${displayName} cannot be "${value.length > 30 ? `${value.slice(0, 30)}…` : value}"`;
 	return [
-		...[undefined, null, '', ' '].map((value): BadValue => [value, `${displayName} is empty`]),
+		...[undefined, null, '', ' '].map((value): BadValue => [
+			value,
+			`${displayName} is empty`,
+			none,
+		]),
 		...['.', '..', ' .. ', ...more].map((value): BadValue => [
 			value,
-			`${displayName} cannot be used: "${value.trim()}"`,
+			cannotBe(value.trim()),
+			other,
 		]),
-		[{ id: 1 }, `${displayName} cannot be used: "[object Object]"`],
+		[{ id: 1 }, cannotBe('[object Object]'), other],
 	];
 }
 
@@ -77,6 +126,7 @@ function listPlace(
 	displayName: string,
 	good: string | number,
 	similar: string,
+	choices: string,
 ): [string, Place] {
 	return [
 		`${displayName} of a list of ${resource}s`,
@@ -84,7 +134,7 @@ function listPlace(
 			displayName,
 			withValue: (value) => ({ resource, operation: 'getAll', [group]: { [name]: value } }),
 			good,
-			bad: notOffered(displayName, similar),
+			bad: notOffered(displayName, similar, choices),
 		},
 	];
 }
@@ -142,7 +192,7 @@ export const places: Array<[string, Place]> = [
 			displayName: 'Privacy',
 			withValue: (privacy) => report('create', { url: PAGE, privacy, password: 'secret' }),
 			good: 2,
-			bad: notOffered('Privacy', 'Private'),
+			bad: notOffered('Privacy', 'Private', PRIVACY),
 		},
 	],
 	[
@@ -160,7 +210,7 @@ export const places: Array<[string, Place]> = [
 			displayName: 'Privacy',
 			withValue: updateField('privacy'),
 			good: 0,
-			bad: notOffered('Privacy', '01'),
+			bad: notOffered('Privacy', '01', PRIVACY),
 		},
 	],
 	[
@@ -173,12 +223,12 @@ export const places: Array<[string, Place]> = [
 		},
 	],
 	[
-		'Results of an update',
+		'New Results of an update',
 		{
-			displayName: 'Results',
+			displayName: 'New Results',
 			withValue: updateField('results'),
 			good: 1,
-			bad: notOffered('Results', 'Yes'),
+			bad: notOffered('New Results', 'Yes', 'Analyse the Page Again (1), Keep Present Results (0)'),
 		},
 	],
 	...['report', 'project'].flatMap((resource): Array<[string, Place]> => [
@@ -201,15 +251,63 @@ export const places: Array<[string, Place]> = [
 			},
 		],
 	]),
-	listPlace('report', 'filters', 'searchBy', 'Search By', 'project', 'URL'),
-	listPlace('report', 'filters', 'result', 'Result', 'good', 'Good'),
-	listPlace('report', 'options', 'perPage', 'Page Size', 25, '20'),
-	listPlace('report', 'options', 'sortBy', 'Sort By', 'generated_at', 'created_at'),
-	listPlace('report', 'options', 'sort', 'Sort Order', 'asc', 'ASC'),
-	listPlace('project', 'filters', 'searchBy', 'Search By', 'project', 'url'),
-	listPlace('project', 'options', 'perPage', 'Page Size', 100, '1000'),
-	listPlace('project', 'options', 'sortBy', 'Sort By', 'project', 'id'),
-	listPlace('project', 'options', 'sort', 'Sort Order', 'desc', 'descending'),
+	listPlace(
+		'report',
+		'filters',
+		'searchBy',
+		'Search By',
+		'project',
+		'URL',
+		'Project (project), URL (url)',
+	),
+	listPlace(
+		'report',
+		'filters',
+		'result',
+		'Result',
+		'good',
+		'Good',
+		'Bad (bad), Decent (decent), Good (good)',
+	),
+	listPlace('report', 'options', 'perPage', 'Page Size', 25, '20', '10, 25, 50, 100'),
+	listPlace(
+		'report',
+		'options',
+		'sortBy',
+		'Sort By',
+		'generated_at',
+		'created_at',
+		'Date Created (id), Date Generated (generated_at), Result (result), URL (url)',
+	),
+	listPlace(
+		'report',
+		'options',
+		'sort',
+		'Sort Order',
+		'asc',
+		'ASC',
+		'Ascending (asc), Descending (desc)',
+	),
+	listPlace('project', 'filters', 'searchBy', 'Search By', 'project', 'url', 'Name (project)'),
+	listPlace('project', 'options', 'perPage', 'Page Size', 100, '1000', '10, 25, 50, 100'),
+	listPlace(
+		'project',
+		'options',
+		'sortBy',
+		'Sort By',
+		'project',
+		'id',
+		'Date Created (created_at), Name (project)',
+	),
+	listPlace(
+		'project',
+		'options',
+		'sort',
+		'Sort Order',
+		'desc',
+		'descending',
+		'Ascending (asc), Descending (desc)',
+	),
 	reportPlace('get', 'list'),
 	reportPlace('get', 'id', PAGE),
 	reportPlace('update', 'id'),

@@ -4,7 +4,8 @@ import { CREATE } from '../../support/numberedService';
 
 /** What is said where nobody can tell, and where a report was surely not created. */
 export const CHECK = /[Cc]heck with Get Many/;
-export const NOT_THERE = /looked for during \d+ seconds and is not there/;
+export const NOT_THERE =
+	/No new report for \S+ appeared within \d+ seconds, so it was most likely not created/;
 
 /** Creates one by one, so that of every one it is known which were there before. */
 export async function createOneByOne(

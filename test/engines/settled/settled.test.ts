@@ -110,7 +110,9 @@ describe('a write whose answer was lost is sent again and comes out as done:', (
 		await start({ loses: () => LOST_OUT });
 		service.data.create('https://a.example/', 1, null);
 		const { failed } = await perform(byId('update', { updateFields: { results: 1 } }), 1);
-		expect(failed[0]?.json.message).toContain('look with Get when its results were generated');
+		expect(failed[0]?.json.message).toMatch(
+			/ may have been analysed again\. Check the date of its results with Get before /,
+		);
 		expect(service.requests).toHaveLength(1);
 	});
 });

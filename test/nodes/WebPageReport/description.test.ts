@@ -48,10 +48,10 @@ describe('the names that saved workflows rely on', () => {
 	it.each([
 		['project.getAll', ['returnAll', 'limit', 'filters', 'options']],
 		['project.delete', ['project']],
-		['report.getAll', ['returnAll', 'limit', 'simplify', 'filters', 'options']],
+		['report.getAll', ['returnAll', 'limit', 'filters', 'options', 'simplify']],
 		['report.get', ['reportId', 'simplify']],
-		['report.create', ['url', 'privacy', 'password', 'simplify']],
-		['report.update', ['reportId', 'simplify', 'updateFields']],
+		['report.create', ['url', 'privacy', 'password', 'password', 'simplify']],
+		['report.update', ['reportId', 'updateFields', 'simplify']],
 		['report.delete', ['reportId']],
 	])('are those of the design for %s', (operation, names) => {
 		const found = parameters
@@ -139,7 +139,7 @@ describe('the codex', () => {
 	it('names the node as workflows do, with a category of n8n and words people search for', () => {
 		expect(codex.node).toBe(`${manifest.name}.${description.name}`);
 		expect(['Analytics', 'Marketing & Content']).toEqual(codex.categories);
-		expect(codex.alias).toEqual(expect.arrayContaining(['SEO', 'Audit']));
+		expect(codex.alias).toEqual(expect.arrayContaining(['SEO', 'Audit', 'SEO Audit']));
 	});
 });
 

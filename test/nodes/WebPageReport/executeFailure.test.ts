@@ -28,9 +28,9 @@ describe('a failure', () => {
 		const { run } = n8n(get, [nothing], { item: 2 });
 		await expect(inTime(run({ url: '/reports/7' }))).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service answered with nothing',
+			message: 'The service returned no report',
 			description:
-				'List what there is with Get Many. Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
+				'Find out with Get Many which reports there are. Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
 			context: { itemIndex: 2 },
 		});
 	});
@@ -40,8 +40,8 @@ describe('a failure', () => {
 		expect(await inTime(run({ url: '/reports/7' }))).toEqual([
 			{
 				json: {
-					error: 'The service did not accept the input for report 7 (422): Not with ***.',
-					message: expect.stringMatching(/^Correct the parameters/) as string,
+					error: 'The service rejected the input (422): Not with ***.',
+					message: expect.stringMatching(/^Check the parameters for report 7\. /) as string,
 				},
 				pairedItem: { item: 2 },
 			},
@@ -53,8 +53,8 @@ describe('a failure', () => {
 		const { run, sent, log } = n8n(remove, broken, { continues: true });
 		const [output] = await inTime(run({ method: 'DELETE', url: '/reports/7' }));
 		expect(output?.json).toEqual({
-			error: 'The connection broke before an answer came for report 7 (broken by ***)',
-			message: expect.stringMatching(/^It may have happened all the same/) as string,
+			error: 'The connection was lost before the service answered: broken by ***',
+			message: expect.stringMatching(/^Report 7 may have been deleted\. /) as string,
 		});
 		expect(sent).toHaveLength(4);
 		expect(log).not.toHaveBeenCalled();
@@ -66,27 +66,26 @@ describe('a failure', () => {
 	])('does not show the key that stands in %s', async (_, given, shown) => {
 		const page = `https://a.example/${given}`;
 		const credential = { apiKey: ' the-secret-key ' };
-		const name = `the report for https://a.example/${shown}`;
 		const refusing = async (continues: boolean) =>
 			await n8n({ ...get, operation: 'create' }, [refused], { credential, continues }).run({
 				method: 'POST',
 				url: '/reports',
 				body: { url: page },
 			});
-		const what = `The service did not accept the input for ${name} (422): Not with key.`;
+		const advice = `Check the parameters for https://a.example/${shown}. It can also mean that your quota is used up.`;
 		const [output] = await inTime(refusing(true));
-		expect(output?.json.error).toBe(what);
-		await expect(inTime(refusing(false))).rejects.toThrow(what);
+		expect(output?.json.message).toBe(advice);
+		await expect(inTime(refusing(false))).rejects.toMatchObject({ description: advice });
 	});
 
 	it('of the input does not show the key either', async () => {
 		const credential = { apiKey: 'the-secret-key' };
 		const { run } = n8n({ ...getAll, limit: 'the-secret-key' }, [], { credential });
-		await expect(inTime(run({}))).rejects.toThrow('Limit cannot be used: "***"');
+		await expect(inTime(run({}))).rejects.toThrow('Limit must be a whole number, not "***"');
 	});
 
 	it.each([
-		[{ requestsAtOnce: 0 }, 'Requests at Once cannot be used: "0"'],
+		[{ requestsAtOnce: 0 }, 'Requests at Once must be a whole number from 1 to 100, not "0"'],
 		[{ apiKey: '' }, 'API Key is empty'],
 	])('of the credential (%j) sends nothing', async (credential, message) => {
 		const { run, sent } = n8n(get, [{ body: { id: 7 } }], { credential });
@@ -108,7 +107,7 @@ describe('a failure', () => {
 		expect(runs.map(({ sent }) => sent.length)).toEqual([0, 0, 0]);
 		expect(outcomes).toMatchObject([
 			{ status: 'fulfilled', value: [] },
-			{ status: 'rejected', reason: { message: 'Limit cannot be used: "0"' } },
+			{ status: 'rejected', reason: { message: 'Limit must be a whole number, not "0"' } },
 			{ status: 'fulfilled', value: [] },
 		]);
 	});
@@ -124,7 +123,7 @@ describe('a failure', () => {
 			runs.map(async ({ run }) => await inTime(run({ url: '/reports/1' }))),
 		);
 		expect(outputs.map(([output]) => output?.json)).toMatchObject([
-			{ error: 'The service answered with nothing' },
+			{ error: 'The service returned no report' },
 			{ id: 2 },
 		]);
 	});
@@ -133,23 +132,27 @@ describe('a failure', () => {
 		[
 			'that nothing was sent',
 			undefined as unknown as string,
-			/^Nothing was sent\. Please report it/,
+			/^Nothing was sent\. Please report this message at /,
 		],
-		['that a write may have happened', '/reports/7', /^It may have happened .* Please report it/],
+		[
+			'that a write may have happened',
+			'/reports/7',
+			/Report 7 may have been deleted\. Check with Get Many .* Please report this message at /,
+		],
 	])('of this node itself says so, and %s', async (_, url, message) => {
 		const unreadable = { statusCode: 500, headers: null };
 		const { run } = n8n(remove, [unreadable], { continues: true });
 		const [output] = await inTime(run({ method: 'DELETE', url }));
 		expect(output?.json).toEqual({
-			error: expect.stringMatching(/^This node itself has failed \(.+\)$/) as string,
+			error: expect.stringMatching(/^This node failed(: .+)?$/) as string,
 			message: expect.stringMatching(message) as string,
 		});
 	});
 
 	it.each([
-		[{ ...getAll, limit: 0 }, 'Limit cannot be used: "0"'],
-		[{ ...getAll, returnAll: 'maybe' }, 'Return All cannot be used: "maybe"'],
-		[{ ...getAll, simplify: 'maybe' }, 'Simplify cannot be used: "maybe"'],
+		[{ ...getAll, limit: 0 }, 'Limit must be a whole number, not "0"'],
+		[{ ...getAll, returnAll: 'maybe' }, 'Return All must be true or false, not "maybe"'],
+		[{ ...getAll, simplify: 'maybe' }, 'Simplify must be true or false, not "maybe"'],
 	])('of the input %j sends nothing', async (parameters, message) => {
 		const { run, sent } = n8n(parameters, []);
 		await expect(inTime(run({}))).rejects.toThrow(message);
@@ -183,7 +186,8 @@ describe('a node that n8n runs again', () => {
 		});
 		await expect(inTime(run(request))).rejects.toThrow(/^The service/);
 		const again = inTime(run(request));
-		if (requests === 1) await expect(again).rejects.toThrow('The service failed');
+		if (requests === 1)
+			await expect(again).rejects.toThrow('The service could not create the report (500)');
 		else expect(await again).toHaveLength(1);
 		expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(requests);
 		expect(sent).toHaveLength(requests + looks.length);
@@ -202,7 +206,7 @@ describe('a node that n8n runs again', () => {
 		expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET']);
 		expect(log.mock.calls).toEqual([
 			[
-				'Web Page Report, node "Web Page Report": The answer to the create of item 0 was lost; its report was found',
+				'Web Page Report, node "Web Page Report": Item 0: the answer to the create was lost, but its report was found',
 			],
 		]);
 	});
@@ -212,9 +216,10 @@ describe('a node that n8n runs again', () => {
 		const { run, sent } = n8n(create, [refused, created], { node: { retryOnFail: true } });
 		for (let time = 0; time < 5; time++) {
 			const failed = expect(run(request)).rejects.toMatchObject({
-				message: 'The service takes no more requests for now (429)',
-				description:
-					'Nothing was done. Run it again later. For one request this node waits 10 minutes at the most.',
+				message: 'Too many requests (429)',
+				description: expect.stringMatching(
+					/^The service asks to wait 12 minutes\. Try again after that\.$/,
+				) as string,
 			});
 			await jest.advanceTimersByTimeAsync(1_000);
 			await failed;

@@ -3,23 +3,24 @@ import { lookedFor } from '../../../nodes/WebPageReport/errors/advice';
 import type { Failure } from '../../../nodes/WebPageReport/errors/failure';
 import { tooLate } from '../../../nodes/WebPageReport/errors/networkError';
 import { ownError } from '../../../nodes/WebPageReport/errors/ownError';
+import type { Sent } from '../../../nodes/WebPageReport/errors/sent';
 import { failureOf } from '../../support/failureOf';
-import { expectInReadme } from '../../support/readme';
-import { analyse, create, explained, get, list, remove } from './errors/explained';
+import { expectOnPage } from '../../support/pages';
+import { analyse, create, explained, get, list, remove, removeProject } from './errors/explained';
 import { explain, situations } from './errors/situations';
 
 /** What is said of a create that has ended like this, and whose report was looked for. */
-const looked = (statusCode: number, ...finding: ['missing' | 'uncertain', number]): Failure =>
-	lookedFor(explained({ statusCode }, create), ...finding);
+const looked = (statusCode: number, finding: 'missing' | 'uncertain', sent = create): Failure =>
+	lookedFor(explained({ statusCode }, sent), sent.target, finding, 60_000);
 
-it('the README shows what a person can meet, in the words of the node', async () => {
+it('docs/messages.md shows what a person can meet, in the words of the node', async () => {
 	const moved = { statusCode: 301, headers: { location: 'https://new.example/api/v1/reports' } };
 	const failures = [
 		...situations.flatMap((situation) =>
 			(situation.readme ?? []).map((kind) => explain(situation, kind === 'read' ? get : create)),
 		),
-		looked(504, 'missing', 60_000),
-		looked(502, 'uncertain', 60_000),
+		looked(504, 'missing'),
+		looked(502, 'uncertain'),
 		tooLate(analyse.target),
 		explained(moved, list),
 		explained({ body: { error: 'It is locked.' } }, remove),
@@ -27,6 +28,55 @@ it('the README shows what a person can meet, in the words of the node', async ()
 		await failureOf(() => requestsAtOnceOf({ requestsAtOnce: 0 })),
 		ownError(new TypeError('x is not a function'), get.target),
 	];
-	const messages = new Map(failures.map(({ title, advice }) => [title, advice]));
-	expectInReadme('messages', [['What you see', 'What to do'], ...messages]);
+	const messages = new Map(
+		failures.map(({ title, advice }) => [`${title}\n${advice}`, [title, advice]]),
+	);
+	expectOnPage('messages', [['What you see', 'What to do'], ...messages.values()]);
+});
+
+describe('every message', () => {
+	const long = `https://example.com/${'a'.repeat(500)}`;
+	const named = (sent: Sent, identifier: string): Sent => ({
+		...sent,
+		target: { ...sent.target, ...(sent === create ? { url: identifier } : { identifier }) },
+	});
+	const requests = [
+		...[get, create, list, remove, analyse, removeProject],
+		...[get, create, remove, analyse, removeProject].map((sent) => named(sent, long)),
+	].map((sent) => ({ ...sent, address: `${long}${sent.path}` }));
+	/** As long as those of a service can be, and in the fields of all parameters. */
+	const wordy = ['url', 'privacy', 'password', 'results', 'search', 'sort_by', 'per_page'].map(
+		(field): [string, string] => [field, `The ${field} is not as it should be. `.repeat(20)],
+	);
+
+	it.each(situations)(
+		'has a title of 80 characters at the most, and no code of the system: $when',
+		(situation) => {
+			const { answer } = situation;
+			const words = Object.fromEntries(wordy);
+			// An answer that calls itself a success has failed where it complains
+			const body = answer?.statusCode ? { message: words } : { data: [], error: words };
+			for (const said of [
+				situation,
+				...(answer ? [{ ...situation, answer: { ...answer, body } }] : []),
+			]) {
+				for (const sent of requests) {
+					const { title, advice } = explain(said, sent);
+					expect(title).toMatch(/^([A-Z]|n8n ).{9,79}$/);
+					expect(`${title} ${advice.replace(/says: ".*"/, '')}`).not.toMatch(/\bE[A-Z]{4}|_/);
+				}
+			}
+		},
+	);
+
+	it.each([
+		['what could not be looked for', () => looked(504, 'missing', named(create, long))],
+		['what this node fails with', () => ownError(new TypeError(long), get.target)],
+		[
+			'what n8n does not send',
+			() => ownError(Object.assign(new Error(long), { level: 'warning' }), get.target),
+		],
+	])('has a title of 80 characters at the most: %s', (_, said) => {
+		expect(said().title).toMatch(/^([A-Z]|n8n ).{9,79}$/);
+	});
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readHeaders } from '../shared';
+import { noHeaders, readHeaders } from '../shared';
 import { projectDelete } from './delete';
 import { projectGetAll } from './getAll';
 
@@ -18,7 +18,7 @@ export const projectDescription: INodeProperties[] = [
 				value: 'delete',
 				action: 'Delete a project',
 				description: 'Delete a project for good',
-				routing: { request: { method: 'DELETE' } },
+				routing: { request: { method: 'DELETE', headers: noHeaders } },
 			},
 			{
 				name: 'Get Many',

@@ -14,6 +14,8 @@ export const reportCreate = shownFor('report', 'create', [
 		routing: { send: { type: 'body', property: 'url' } },
 	},
 	privacy,
-	{ ...password, displayOptions: { show: { privacy: [2] } } },
+	{ ...password, required: true, displayOptions: { hide: { privacy: [{ _cnd: { not: 2 } }] } } },
+	// Where Privacy is an expression, nobody knows yet whether there has to be one
+	{ ...password, displayOptions: { hide: { privacy: [0, 1, 2] } } },
 	simplify,
 ]);

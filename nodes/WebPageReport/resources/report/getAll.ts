@@ -4,7 +4,6 @@ import { simplify } from './shared';
 /** Parameters of GET /reports (interface document, section 4.3). */
 export const reportGetAll = shownFor('report', 'getAll', [
 	...returnAllAndLimit,
-	simplify,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -53,4 +52,5 @@ export const reportGetAll = shownFor('report', 'getAll', [
 			'id',
 		),
 	},
+	simplify,
 ]);

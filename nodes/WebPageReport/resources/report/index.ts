@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { formHeaders, readHeaders } from '../shared';
+import { formHeaders, noHeaders, readHeaders } from '../shared';
 import { reportCreate } from './create';
 import { reportDelete } from './delete';
 import { reportGet } from './get';
@@ -28,7 +28,7 @@ export const reportDescription: INodeProperties[] = [
 				value: 'delete',
 				action: 'Delete a report',
 				description: 'Delete a report for good',
-				routing: { request: { method: 'DELETE' } },
+				routing: { request: { method: 'DELETE', headers: noHeaders } },
 			},
 			{
 				name: 'Get',

@@ -1,4 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
+/** The address of a report page, as `input/` reads it: n8n looks at whole texts, and has no flags. */
+const ADDRESS =
+	'\\s*[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+/([^?#]*/)?[Rr][Ee][Pp][Oo][Rr][Tt][Ss]/[^/?#].*';
+
+/** What n8n checks while a person types; it leaves expressions alone. */
+function mustMatch(regex: string, errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
 
 /** The report that an operation works on: {id} of the path (interface document, section 4). */
 export const reportId: INodeProperties = {
@@ -22,6 +31,7 @@ export const reportId: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. 42',
 			hint: 'The ID that Create and Get Many give for a report',
+			validation: mustMatch(`([^/,]*[^/,\\s][^/,]*|${ADDRESS})`, 'Enter an ID, e.g. 42'),
 		},
 		{
 			displayName: 'By URL',
@@ -29,6 +39,11 @@ export const reportId: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. https://example.com/reports/42',
 			hint: 'The address of the report on your report service, not the address of the analysed page',
+			// A number found its report here before there was a validation
+			validation: mustMatch(
+				`(\\s*\\d+\\s*|${ADDRESS})`,
+				'Enter the address of a report, e.g. https://example.com/reports/42',
+			),
 		},
 	],
 	routing: { request: { url: '=/reports/{{ encodeURIComponent($value ?? "") }}' } },
@@ -45,7 +60,7 @@ export const privacy: INodeProperties = {
 		{ name: 'Public', value: 0, description: 'Everybody can see the report' },
 	],
 	default: 1,
-	description: 'Who can see the report',
+	description: 'Who can see the report. In the output, 2 is Password, 1 Private, and 0 Public.',
 	routing: { send: { type: 'body', property: 'privacy' } },
 };
 

@@ -4,7 +4,6 @@ import { password, privacy, reportId, simplify } from './shared';
 /** Parameters of PUT /reports/{id} (interface document, section 4.6). */
 export const reportUpdate = shownFor('report', 'update', [
 	reportId,
-	simplify,
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -14,24 +13,34 @@ export const reportUpdate = shownFor('report', 'update', [
 		description: 'What to change. Everything else stays as it is.',
 		options: [
 			{
+				displayName: 'New Results',
+				name: 'results',
+				type: 'options',
+				options: [
+					{
+						name: 'Analyse the Page Again',
+						value: 1,
+						description:
+							'Services are known to take a while for it, and to count it against your quota like a new report',
+					},
+					{
+						name: 'Keep Present Results',
+						value: 0,
+						description: 'Asks for nothing, changes nothing and costs nothing',
+					},
+				],
+				default: 0,
+				description:
+					'Whether to have the page analysed again, e.g. after it has changed. Nothing is asked for until you choose Analyse the Page Again.',
+				routing: { send: { type: 'body', property: 'results' } },
+			},
+			{
 				...password,
 				description:
 					'The password that visitors of the report have to enter. Applies when Privacy is Password.',
 			},
 			privacy,
-			{
-				displayName: 'Results',
-				name: 'results',
-				type: 'options',
-				options: [
-					{ name: 'No', value: 0 },
-					{ name: 'Yes', value: 1 },
-				],
-				default: 0,
-				description:
-					'Whether to ask for new results. Services are known to analyse the page again, which can take a while and can count against your quota.',
-				routing: { send: { type: 'body', property: 'results' } },
-			},
 		],
 	},
+	simplify,
 ]);

@@ -33,13 +33,21 @@ export const removeProject = sent('/projects/a%20b.example', {
 });
 
 export const CHECK_BASE_URL =
-	'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.';
-export const MAY_HAVE_HAPPENED =
-	'It may have happened all the same: check with Get Many before you run this item again.';
-export const MAY_HAVE_BEEN_ANALYSED =
-	'It may have happened all the same: look with Get when its results were generated before you run this item again.';
-export const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
-export const QUOTA = 'The service also answers like this when a quota is used up.';
+	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
+export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
+export const QUOTA = 'It can also mean that your quota is used up.';
+
+/** What is said of writes that may have happened. */
+export const MAY_HAVE_HAPPENED = {
+	create:
+		'The report for https://example.com may have been created. Check with Get Many before you run this item again.',
+	update: 'Report 42 may have been updated. Check with Get before you run this item again.',
+	analyse:
+		'Report 42 may have been analysed again. Check the date of its results with Get before you run this item again.',
+	remove: 'Report 42 may have been deleted. Check with Get Many before you run this item again.',
+	removeProject:
+		'Project a b.example may have been deleted. Check with Get Many before you run this item again.',
+};
 
 export const html = '<!DOCTYPE html><html><body><h1>Sorry!</h1></body></html>';
 

@@ -1,4 +1,4 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 
@@ -10,6 +10,8 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
+
+const tool: INode = { ...node, type: 'n8n-nodes-web-page-report.webPageReportTool' };
 
 describe('a failure', () => {
 	it('is an error with a name, what happened, what to do, and what else is known', () => {
@@ -38,13 +40,13 @@ describe('a failure', () => {
 	});
 
 	it('becomes the json that both engines route to the error output', () => {
-		expect(new Failure('It broke', 'Mend it.').toJson()).toEqual({
+		expect(new Failure('It broke', 'Mend it.').toJson(node)).toEqual({
 			error: 'It broke',
 			message: 'Mend it.',
 		});
 	});
 
-	it.each(['It broke', 'The service does not know report PREEXISTING', 'It was ECONNREFUSED'])(
+	it.each(['It broke', 'Report PREEXISTING was not found', 'It was ECONNREFUSED'])(
 		'becomes an error of n8n with its own words: %j',
 		(title) => {
 			const error = new Failure(title, 'Mend it.').toNodeError(node, 3);
@@ -79,9 +81,50 @@ describe('a failure', () => {
 	});
 
 	it('tells a language model all in one message', () => {
-		const tool = { ...node, type: 'n8n-nodes-web-page-report.webPageReportTool' };
 		const error = new Failure('It broke', 'Mend it.').toNodeError(tool);
 		expect([error.message, error.description]).toEqual(['It broke. Mend it.', 'Mend it.']);
+	});
+
+	it('tells a language model what that can do, and nobody else', () => {
+		const failure = new Failure('URL is empty', 'Correct it.', { forModel: 'Provide URL.' });
+		const forModel = { error: 'URL is empty', message: 'Provide URL.' };
+		const toError = ({ message, description }: NodeApiError) => [message, description];
+		expect(failure.toJson(tool)).toEqual(forModel);
+		expect(failure.without('other').toJson(tool)).toEqual(forModel);
+		expect(failure.toJson(node)).toEqual({ error: 'URL is empty', message: 'Correct it.' });
+		expect(toError(failure.toNodeError(tool))).toEqual([
+			'URL is empty. Provide URL.',
+			'Provide URL.',
+		]);
+		expect(toError(failure.toNodeError(node))).toEqual(['URL is empty', 'Correct it.']);
+		expect(failure.details).toEqual({});
+	});
+
+	it('shows no API key to a language model either', () => {
+		const details = { forModel: 'Provide s3cret-key.' };
+		const failure = new Failure('It broke', 'Mend it.', details).without('s3cret-key');
+		expect(failure.toJson(tool).message).toBe('Provide ***.');
+	});
+
+	// n8n wraps it once more, and would put a text of its own in place of one with such a name
+	it.each(['preexisting', 'FreeAccess', 'page-not-found/PageNotFound', 'getaddrinfo'])(
+		'leaves an advice with the name of a system error out of the message to a model: %s',
+		(name) => {
+			const error = new Failure('It broke', `Mend ${name}.`).toNodeError(tool);
+			expect([error.message, error.description]).toEqual(['It broke', `Mend ${name}.`]);
+			expect(new NodeOperationError(node, error).message).toBe('It broke');
+		},
+	);
+
+	it.each([
+		['Report PREEXISTING was not found', 'Look.', 'Look.'],
+		[
+			'Report PREEXISTING was not found',
+			'Look at PREEXISTING.',
+			'Report PREEXISTING was not found',
+		],
+	])('hands to a model what n8n leaves as it is of %j and %j', (title, advice, message) => {
+		expect(new Failure(title, advice).toNodeError(tool).message).toBe(message);
 	});
 
 	it('belongs to no item where it is about none', () => {

@@ -76,13 +76,13 @@ describe('a delete', () => {
 		[{ data: { error: 'Not found.' }, message: 'No.' }, ': No.'],
 		[{ data: { deleted: 0, ...report } }, ''],
 	])('is not done where the answer is %j', (body, words) => {
-		for (const [request, subject] of [
-			[remove, 'report 42'],
-			[removeProject, 'project a b.example'],
+		for (const [request, deed] of [
+			[remove, 'delete report 42'],
+			[removeProject, 'delete project a b.example'],
 		] as const) {
 			const { title, advice, details } = explained({ body }, request);
-			expect(title).toBe(`The service did not do this for ${subject}${words}`);
-			expect(advice).toBe('Nothing was deleted. Correct what the service complains of.');
+			expect(title).toBe(`The service did not ${deed}${words}`);
+			expect(advice).toBe('Nothing was deleted. Correct what the service complains about.');
 			expect(details).toEqual({});
 		}
 	});
@@ -91,8 +91,8 @@ describe('a delete', () => {
 		'is open where the answer is markup: %j',
 		(body) => {
 			const { title, advice, details } = explained({ body }, remove);
-			expect(title).toBe('The address answered with a web page instead of data');
-			expect(advice).toBe(`${MAY_HAVE_HAPPENED} ${CHECK_BASE_URL}`);
+			expect(title).toBe('The service returned a web page instead of data');
+			expect(advice).toBe(`${MAY_HAVE_HAPPENED.remove} ${CHECK_BASE_URL}`);
 			expect(details).toEqual({ mayHaveHappened: true });
 		},
 	);
@@ -101,17 +101,17 @@ describe('a delete', () => {
 		'is open where the answer is JSON that broke off: %j',
 		(body) => {
 			const { title, advice, details } = explained({ body }, remove);
-			expect(title).toBe('The answer for report 42 could not be read');
-			expect(advice).toBe(MAY_HAVE_HAPPENED);
+			expect(title).toBe("The service's answer could not be read");
+			expect(advice).toBe(MAY_HAVE_HAPPENED.remove);
 			expect(details).toEqual({ retry: { of: 'reads' }, mayHaveHappened: true });
 		},
 	);
 });
 
 describe.each([
-	['create', create, 'the report for https://example.com'],
-	['update', update, 'report 42'],
-] as const)('a %s', (_, request, subject) => {
+	['create', create, 'create the report'],
+	['update', update, 'update report 42'],
+] as const)('a %s', (name, request, deed) => {
 	it.each<[IDataObject, string]>([
 		[{ error: 'You have used up your reports.' }, ': You have used up your reports.'],
 		[{ error: { url: ['Invalid.'] } }, ': Invalid.'],
@@ -126,8 +126,8 @@ describe.each([
 		[{ data: [], errors: ['No.'] }, ': No.'],
 	])('may have happened where the answer only complains: %j', (body, words) => {
 		const { title, advice, details } = explained({ statusCode: 201, body }, request);
-		expect(title).toBe(`The service did not do this for ${subject}${words}`);
-		expect(advice).toBe(MAY_HAVE_HAPPENED);
+		expect(title).toBe(`The service did not ${deed}${words}`);
+		expect(advice).toBe(MAY_HAVE_HAPPENED[name]);
 		expect(details).toEqual({ mayHaveHappened: true });
 	});
 
@@ -153,7 +153,7 @@ describe.each([
 
 	it.each(['OK', 'created', '{"id":'])('may have happened where the answer is %j', (body) => {
 		const { title, details } = explained({ body }, request);
-		expect(title).toBe(`The answer for ${subject} could not be read`);
+		expect(title).toBe("The service's answer could not be read");
 		expect(details.mayHaveHappened).toBe(true);
 	});
 });
@@ -170,7 +170,7 @@ describe('a read', () => {
 
 	it('of a list has failed where it is empty and the answer complains', () => {
 		const { title } = explained({ body: { data: [], error: 'Search is down' } }, list);
-		expect(title).toBe('The service did not give the list of reports: Search is down');
+		expect(title).toBe('The service could not list reports: Search is down');
 	});
 
 	it.each([
@@ -180,13 +180,13 @@ describe('a read', () => {
 		[{ success: false }, ''],
 	])('of one report has failed where the answer only complains: %j', (body, words) => {
 		const { title, details } = explained({ body }, get);
-		expect(title).toBe(`The service did not give report 42${words}`);
+		expect(title).toBe(`The service could not get report 42${words}`);
 		expect(details.mayHaveHappened).toBe(false);
 	});
 
 	it.each(['OK', '[{"id":'])('cannot be read where the answer is %j', (body) => {
 		const { title, advice, details } = explained({ body }, list);
-		expect(title).toBe('The answer for the list of reports could not be read');
+		expect(title).toBe("The service's answer could not be read");
 		expect(advice).toBe(TRY_LATER);
 		expect(details).toEqual({ retry: { of: 'reads' }, mayHaveHappened: false });
 	});
@@ -196,6 +196,6 @@ it('what the service says is shown without secrets', () => {
 	const secrets = { apiKey: 's3cret', password: 'hunter22' };
 	const body = { errors: ['Key s3cret.', 'No hunter22.', 'No.'] };
 	expect(explained({ body }, remove, secrets).title).toBe(
-		'The service did not do this for report 42: Key ***. No.',
+		'The service did not delete report 42: Key ***. No.',
 	);
 });

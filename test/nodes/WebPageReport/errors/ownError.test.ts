@@ -5,7 +5,7 @@ import { ownError, refusal } from '../../../../nodes/WebPageReport/errors/ownErr
 import { bugs } from '../../../../package.json';
 import { create, get, MAY_HAVE_HAPPENED, remove } from './explained';
 
-const REPORT_IT = `Please report it with this message at ${bugs.url}.`;
+const REPORT_IT = `Please report this message at ${bugs.url}`;
 
 describe('an error before anything was sent', () => {
 	it.each([
@@ -14,7 +14,9 @@ describe('an error before anything was sent', () => {
 	])('is a refusal: %p', (error, words) => {
 		const { title, advice, details } = refusal(error);
 		expect(title).toBe(`n8n did not send the request: ${words}`);
-		expect(advice).toMatch(/^Nothing was sent\. Correct the expression/);
+		expect(advice).toBe(
+			'Correct the expression, or Allowed HTTP Request Domains in the credential.',
+		);
 		expect(details).toEqual({});
 	});
 
@@ -27,11 +29,11 @@ describe('an error before anything was sent', () => {
 describe('an error of this node itself', () => {
 	it.each([
 		[get, REPORT_IT, false],
-		[create, `${MAY_HAVE_HAPPENED} ${REPORT_IT}`, true],
-		[remove, `${MAY_HAVE_HAPPENED} ${REPORT_IT}`, true],
+		[create, `${MAY_HAVE_HAPPENED.create} ${REPORT_IT}`, true],
+		[remove, `${MAY_HAVE_HAPPENED.remove} ${REPORT_IT}`, true],
 	])('on %j says so', (request, advice, mayHaveHappened) => {
 		const failure = ownError(new TypeError('x is not a function'), request.target);
-		expect(failure.title).toBe('This node itself has failed (x is not a function)');
+		expect(failure.title).toBe('This node failed: x is not a function');
 		expect(failure.advice).toBe(advice);
 		expect(failure.details.mayHaveHappened).toBe(mayHaveHappened);
 		expect(failure.details.retry).toBeUndefined();
@@ -45,10 +47,10 @@ describe('an error of this node itself', () => {
 
 	it('is one even with a code', () => {
 		const error = Object.assign(new UserError('no'), { code: 'EPIPE' });
-		expect(ownError(error, get.target).title).toBe('This node itself has failed (no)');
+		expect(ownError(error, get.target).title).toBe('This node failed: no');
 	});
 
 	it('can be anything that was thrown', () => {
-		expect(ownError(7, get.target).title).toBe('This node itself has failed (7)');
+		expect(ownError(7, get.target).title).toBe('This node failed: 7');
 	});
 });

@@ -1,4 +1,5 @@
 import {
+	analyse,
 	answered,
 	CHECK_BASE_URL,
 	create,
@@ -60,21 +61,52 @@ describe('what is said of an answer', () => {
 
 describe('what a request is about', () => {
 	it.each([
-		[get, 'report 42'],
-		[update, 'report 42'],
-		[remove, 'report 42'],
-		[removeProject, 'project a b.example'],
-		[create, 'the report for https://example.com'],
-		[list, 'the list of reports'],
-		[listProjects, 'the list of projects'],
-	])('%j is %s', (request, subject) => {
-		expect(explained({ statusCode: 500 }, request).title).toBe(
-			`The service failed on ${subject} (500)`,
-		);
+		[get, 'get report 42'],
+		[update, 'update report 42'],
+		[remove, 'delete report 42'],
+		[removeProject, 'delete project a b.example'],
+		[create, 'create the report'],
+		[list, 'list reports'],
+		[listProjects, 'list projects'],
+	])('%j is to %s', (request, deed) => {
+		for (const [statusCode, title] of [
+			[402, `The service does not allow you to ${deed} (402)`],
+			[408, `The service took too long to ${deed} (408)`],
+			[500, `The service could not ${deed} (500)`],
+		] as const) {
+			expect(explained({ statusCode }, request).title).toBe(title);
+		}
 	});
 
-	it.each([update, remove, removeProject])('%j may have happened', (request) => {
-		expect(explained({ statusCode: 500 }, request).advice).toBe(MAY_HAVE_HAPPENED);
+	it.each([
+		['update', update],
+		['analyse', analyse],
+		['remove', remove],
+		['removeProject', removeProject],
+		['create', create],
+	] as const)('%s may have happened', (name, request) => {
+		expect(explained({ statusCode: 500 }, request).advice).toBe(MAY_HAVE_HAPPENED[name]);
+	});
+
+	it.each([
+		[get, 'Try again later.'],
+		[list, 'Try again later.'],
+		[create, 'Nothing was created. Try again later.'],
+		[update, 'Nothing was updated. Try again later.'],
+		[remove, 'Nothing was deleted. Try again later.'],
+	])('%j has surely not happened where it was not taken: %s', (request, advice) => {
+		expect(explained({ statusCode: 429 }, request).advice).toBe(advice);
+	});
+
+	it.each([
+		[get, ', and that report 42 belongs to your account.'],
+		[removeProject, ', and that project a b.example belongs to your account.'],
+		[list, '.'],
+		[create, '. The page was https://example.com.'],
+	])('%j may belong to somebody else, or to another plan: "%s"', (request, more) => {
+		expect(explained({ statusCode: 403 }, request).advice).toBe(
+			`Check that your plan includes the API${more}`,
+		);
 	});
 });
 
@@ -85,17 +117,17 @@ describe('a list or a create that is not found', () => {
 		['', {}],
 		[': No query results.', { message: 'No query results.' }],
 	])('has a wrong address, where the service says "%s" in %j', (words, body) => {
-		for (const [request, subject] of [
-			[list, 'the list of reports'],
-			[listProjects, 'the list of projects'],
-			[create, 'the report for https://example.com'],
+		for (const [request, deed] of [
+			[list, 'list reports'],
+			[listProjects, 'list projects'],
+			[create, 'create the report'],
 		] as const) {
 			for (const statusCode of [404, 410]) {
 				const { title, advice } = explained({ statusCode, body }, request);
 				const what =
 					words === ''
-						? 'There is no report service at this address'
-						: `The service did not find ${subject}`;
+						? 'No report service was found at this address'
+						: `The service could not ${deed}`;
 				expect([title, advice]).toEqual([
 					`${what} (${String(statusCode)})${words}`,
 					CHECK_BASE_URL,
@@ -108,9 +140,7 @@ describe('a list or a create that is not found', () => {
 		'is another thing than %j, whatever the service says',
 		(request) => {
 			const { title, advice } = explained({ statusCode: 404, body: { message: 'No.' } }, request);
-			expect(title).toMatch(
-				/^The service does not know (report 42|project a b\.example) .*: No\.$/,
-			);
+			expect(title).toMatch(/^(Report 42|Project a b\.example) was not found \(404\): No\.$/);
 			expect(advice).toMatch(/^It may have been deleted/);
 		},
 	);
@@ -122,18 +152,50 @@ describe('the parameters to correct', () => {
 			'create',
 			create,
 			{ url: ['?'], privacy: ['?'], password: ['?'] },
-			'URL and Privacy and Password',
+			'URL, Privacy and Password',
+			'Correct URL, Privacy and Password (https://example.com).',
 		],
-		['update', update, { results: ['?'], url: ['?'] }, 'Results'],
-		['get many', list, { per_page: ['?'], result: ['?'] }, 'Page Size and Result'],
-		['get many projects', listProjects, { sort_by: ['?'], result: ['?'] }, 'Sort By'],
-		['fields nobody knows', create, { '<b>': ['?'] }, 'the parameters of the node'],
-		['no fields', create, {}, 'the parameters of the node'],
-	])('are named as n8n shows them: %s', (_, request, fields, names) => {
+		[
+			'update',
+			update,
+			{ results: ['?'], url: ['?'] },
+			'New Results',
+			'Correct New Results for report 42.',
+		],
+		[
+			'get many',
+			list,
+			{ per_page: ['?'], result: ['?'] },
+			'Page Size and Result',
+			'Correct Page Size and Result for the list of reports.',
+		],
+		[
+			'get many projects',
+			listProjects,
+			{ sort_by: ['?'], result: ['?'] },
+			'Sort By',
+			'Correct Sort By for the list of projects.',
+		],
+		[
+			'more than there is room for',
+			list,
+			{ per_page: ['?'], result: ['?'], sort_by: ['?'], search: ['?'] },
+			'the input',
+			'Correct Page Size, Result, Sort By and Search for the list of reports.',
+		],
+		[
+			'fields nobody knows',
+			create,
+			{ '<b>': ['?'] },
+			'the input',
+			'Check the parameters for https://example.com.',
+		],
+		['no fields', update, {}, 'the input', 'Check the parameters for report 42.'],
+	])('are named as n8n shows them: %s', (_, request, fields, names, advice) => {
 		for (const body of [{ message: fields }, { message: 'No.', errors: fields }]) {
-			expect(explained({ statusCode: 422, body }, request).advice).toBe(
-				`Correct ${names}. ${QUOTA}`,
-			);
+			const failure = explained({ statusCode: 422, body }, request);
+			expect(failure.title).toMatch(new RegExp(`^The service rejected ${names} \\(422\\)`));
+			expect(failure.advice).toBe(`${advice} ${QUOTA}`);
 		}
 	});
 });
@@ -148,14 +210,12 @@ describe('a redirect', () => {
 		['https://user:password@new.example/api/v1/reports', 'https://new.example/api/v1'],
 	])('to %s tells the Base URL to set', (location, baseUrl) => {
 		const { title, advice } = explained({ statusCode: 301, headers: { location } }, list);
-		expect(title).toBe('The service has moved to another address (301)');
+		expect(title).toBe('The service has moved (301)');
 		expect(advice).toBe(`Set Base URL in the credential to ${baseUrl}`);
 	});
 
 	it.each([301, 302, 303, 307, 308])('has status %d', (statusCode) => {
-		expect(explained({ statusCode }).title).toBe(
-			`The service has moved to another address (${String(statusCode)})`,
-		);
+		expect(explained({ statusCode }).title).toBe(`The service has moved (${String(statusCode)})`);
 	});
 
 	it.each([

@@ -41,18 +41,31 @@ describe('the words of a service', () => {
 		['a list of texts', ['No.', 'Never.'], ': No. Never.'],
 		['rows', [{ url: 'https://a.example' }], ''],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
-		[
-			'twenty of many texts',
-			{ errors: Array(50).fill('No.') },
-			`: ${Array(20).fill('No.').join(' ')}`,
-		],
 		['nothing', '', ''],
-		['300 characters', { message: 'x'.repeat(300) }, `: ${'x'.repeat(300)}`],
-		['301 characters', { message: 'x'.repeat(301) }, `: ${'x'.repeat(300)}…`],
 	])('are shown from %s', (_, body, words) => {
 		expect(explained({ statusCode: 401, body }).title).toBe(
-			`The service did not accept the API key (401)${words}`,
+			`The service rejected the API key (401)${words}`,
 		);
+	});
+
+	it.each([
+		['twenty of many texts', Array(50).fill('No!'), `"${Array(20).fill('No!').join(' ')}"`],
+		['300 characters', 'x'.repeat(300), `"${'x'.repeat(300)}".`],
+		['301 characters', 'x'.repeat(301), `"${'x'.repeat(300)}…"`],
+		['what just does not fit', 'x'.repeat(41), `"${'x'.repeat(41)}".`],
+		['a sentence', `${'x'.repeat(40)}.`, `"${'x'.repeat(40)}."`],
+		['a question', `${'x'.repeat(40)}?`, `"${'x'.repeat(40)}?"`],
+	])('stand before the advice where the title has no room: %s', (_, errors, quoted) => {
+		const { title, advice } = explained({ statusCode: 401, body: { errors } });
+		expect(title).toBe('The service rejected the API key (401)');
+		expect(advice).toBe(
+			`The service says: ${quoted} Check API Key in the credential: copy it again from your report service.`,
+		);
+	});
+
+	it('stand in the title where they just fit', () => {
+		const { title } = explained({ statusCode: 401, body: { message: 'x'.repeat(40) } });
+		expect(title).toHaveLength(80);
 	});
 
 	it.each([
@@ -64,17 +77,17 @@ describe('the words of a service', () => {
 			{ errors: { password: ['hunter22 is too short.'], url: ['Invalid.', 'No s3cret.'] } },
 			'Invalid. No ***.',
 		],
-		['a password in the only text', 'No hunter22.', 'what it says repeats a secret'],
+		['a password in the only text', 'No hunter22.', 'message hidden, it contains a secret'],
 		[
 			'a password in every text',
 			{ errors: ['hunter22', 'No HUNTER22!'], message: 'Invalid.' },
-			'what it says repeats a secret',
+			'message hidden, it contains a secret',
 		],
 		['a password in another field', { message: 'No.', input: 'hunter22' }, 'No.'],
 		[
 			'a password in markup',
 			{ message: 'No <i title="hunter22">way</i>' },
-			'what it says repeats a secret',
+			'message hidden, it contains a secret',
 		],
 		['a password with markup in it', { message: 'No <b>hunter</b>22.' }, 'No hunter 22.'],
 	])('are shown without secrets: %s', (_, body, shown) => {
@@ -85,14 +98,14 @@ describe('the words of a service', () => {
 	it('are shown without a password that is whole only without the markup', () => {
 		const secrets = { apiKey: '', password: 'open sesame' };
 		expect(serviceMessageOf('No open<br>sesame, sorry', secrets)).toBe(
-			'what it says repeats a secret',
+			'message hidden, it contains a secret',
 		);
 	});
 
 	it('are shown without a password that stands at the end of what is shown', () => {
 		const secrets = { apiKey: '', password: 'hunter22' };
 		expect(serviceMessageOf(`${'x'.repeat(295)} hunter22`, secrets)).toBe(
-			'what it says repeats a secret',
+			'message hidden, it contains a secret',
 		);
 	});
 
@@ -108,7 +121,7 @@ describe('the words of a service', () => {
 	it('never make the title endless, whatever they are', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 300, max: 599 }), fc.jsonValue(), (statusCode, body) => {
-				expect(explained({ statusCode, body }).title.length).toBeLessThan(400);
+				expect(explained({ statusCode, body }).title.length).toBeLessThanOrEqual(80);
 			}),
 		);
 	});

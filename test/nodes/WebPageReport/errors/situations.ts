@@ -11,7 +11,6 @@ import {
 	explained,
 	get,
 	html,
-	MAY_HAVE_BEEN_ANALYSED,
 	MAY_HAVE_HAPPENED,
 	QUOTA,
 	systemError,
@@ -19,21 +18,21 @@ import {
 } from './explained';
 
 const RAISE_TIMEOUT =
-	'If the service needs longer, raise Timeout under Request Options in the Settings of the node.';
+	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
 const REFUSED =
-	'Nothing was sent. Check the host and the port in Base URL of the credential, and that the service is running. From inside Docker, localhost is the container itself.';
+	'Nothing was sent. Check the host and port in Base URL (reports.example.com:443), and that the service is running. Inside Docker, localhost is the container itself.';
 const NOT_FOUND =
-	'Nothing was sent. Check the spelling of Base URL in the credential, and that n8n can reach the network.';
+	'Nothing was sent. Check Base URL for typing errors (reports.example.com:443), and that n8n can reach the network.';
 const CERTIFICATE = [
-	'The certificate of the service cannot be checked',
-	'Nothing was sent. If you trust the service, e.g. because it uses a self-signed certificate, switch on Ignore SSL Issues (Insecure) in the credential.',
+	"The service's certificate could not be verified",
+	'Nothing was sent. If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.',
 ] as const;
 const NOT_SECURE = [
-	'No secure connection to the service could be made',
-	'Nothing was sent. Check the port in Base URL of the credential, and whether it has to start with http:// instead of https://.',
+	'No secure connection could be made',
+	'Nothing was sent. Check the port in Base URL, and whether it should start with http:// instead of https://.',
 ] as const;
-const CHALLENGE =
-	'Ask whoever runs the service to let n8n through to the API without a browser check.';
+const CHALLENGE = 'Ask your report service to let n8n use the API without a browser check.';
+const LOST = 'The connection was lost before the service answered';
 
 /** What a person reads: what happened, and what to do. */
 type Message = readonly [title: string, advice: string];
@@ -47,12 +46,9 @@ export interface Situation {
 	write: Message;
 	/** When the same request may succeed. */
 	retry?: FailureDetails['retry'];
-	/** What of it the README shows. */
+	/** What of it docs/messages.md shows. */
 	readme?: Array<'read' | 'write'>;
 }
-
-const report = 'report 42';
-const page = 'the report for https://example.com';
 
 /** The same for a read and a write. */
 const both = (title: string, advice: string) => ({
@@ -61,53 +57,66 @@ const both = (title: string, advice: string) => ({
 });
 
 /** A failure after which nobody knows whether a write has happened. */
-const open = (title: (subject: string) => string) => ({
-	read: [title(report), TRY_LATER] as const,
-	write: [title(page), MAY_HAVE_HAPPENED] as const,
+const open = (title: (deed: string) => string) => ({
+	read: [title('get report 42'), TRY_LATER] as const,
+	write: [title('create the report'), MAY_HAVE_HAPPENED.create] as const,
 });
 
 const rejected = (status: number, words = '') => ({
 	when: `status ${String(status)}`,
 	answer: { statusCode: status },
 	read: [
-		`The service did not accept the input for ${report} (${String(status)})${words}`,
-		`Correct the parameters of the node. ${QUOTA}`,
+		`The service rejected the input (${String(status)})${words}`,
+		`Check the parameters for report 42. ${QUOTA}`,
 	] as const,
 	write: [
-		`The service did not accept the input for ${page} (${String(status)})${words}`,
-		`Correct the parameters of the node. ${QUOTA}`,
+		`The service rejected the input (${String(status)})${words}`,
+		`Check the parameters for https://example.com. ${QUOTA}`,
 	] as const,
 });
 
-const forbidden = (status: number): Situation => {
-	const message = (subject: string) =>
-		[
-			`The service does not allow this for ${subject} (${String(status)})`,
-			`Check that your plan includes the API, and that ${subject} belongs to the account of API Key in the credential.`,
-		] as const;
-	return {
-		when: `status ${String(status)}`,
-		answer: { statusCode: status },
-		read: message(report),
-		write: message(page),
-	};
-};
+const forbidden = (status: number): Situation => ({
+	when: `status ${String(status)}`,
+	answer: { statusCode: status },
+	read: [
+		`The service does not allow you to get report 42 (${String(status)})`,
+		'Check that your plan includes the API, and that report 42 belongs to your account.',
+	],
+	write: [
+		`The service does not allow you to create the report (${String(status)})`,
+		'Check that your plan includes the API. The page was https://example.com.',
+	],
+});
 
 const missing = (status: number): Situation => ({
 	when: `status ${String(status)}`,
 	answer: { statusCode: status },
 	read: [
-		`The service does not know report 42 (${String(status)})`,
-		'It may have been deleted, or belong to another account. Look with Get Many.',
+		`Report 42 was not found (${String(status)})`,
+		'It may have been deleted, or belong to another account. Find it with Get Many.',
 	],
-	write: [`There is no report service at this address (${String(status)})`, CHECK_BASE_URL],
+	write: [`No report service was found at this address (${String(status)})`, CHECK_BASE_URL],
 });
 
 const failed = (status: number, retry?: FailureDetails['retry']): Situation => ({
 	when: `status ${String(status)}`,
 	answer: { statusCode: status },
-	...open((subject) => `The service failed on ${subject} (${String(status)})`),
+	...open((deed) => `The service could not ${deed} (${String(status)})`),
 	retry,
+});
+
+/** A message without room for the words of the service in its title. */
+const quoting = (words: string, [title, advice]: Message): Message => [
+	title,
+	`The service says: ${words} ${advice}`,
+];
+
+const LONG_WORDS = 'The given data was invalid. Please have a look at all of your fields.';
+const QUOTED = `"${LONG_WORDS}"`;
+
+const tooMany = (words = ''): Pick<Situation, 'read' | 'write'> => ({
+	read: [`Too many requests (429)${words}`, 'Try again later.'],
+	write: [`Too many requests (429)${words}`, 'Nothing was created. Try again later.'],
 });
 
 export const situations: Situation[] = [
@@ -115,8 +124,8 @@ export const situations: Situation[] = [
 		when: 'status 401',
 		answer: { statusCode: 401 },
 		...both(
-			'The service did not accept the API key (401)',
-			'Check API Key in the credential: copy the key again from your report service.',
+			'The service rejected the API key (401)',
+			'Check API Key in the credential: copy it again from your report service.',
 		),
 		readme: ['read'],
 	},
@@ -127,18 +136,18 @@ export const situations: Situation[] = [
 	{
 		when: 'status 405',
 		answer: { statusCode: 405 },
-		...both('There is no report service at this address (405)', CHECK_BASE_URL),
+		...both('No report service was found at this address (405)', CHECK_BASE_URL),
 	},
 	{
 		when: 'words about fields, in message',
 		answer: { statusCode: 422, body: { message: { url: ['The url is invalid.'] }, status: 422 } },
 		read: [
-			'The service did not accept the input for report 42 (422): The url is invalid.',
-			`Correct the parameters of the node. ${QUOTA}`,
+			'The service rejected the input (422): The url is invalid.',
+			`Check the parameters for report 42. ${QUOTA}`,
 		],
 		write: [
-			'The service did not accept the input for the report for https://example.com (422): The url is invalid.',
-			`Correct URL. ${QUOTA}`,
+			'The service rejected URL (422): The url is invalid.',
+			`Correct URL (https://example.com). ${QUOTA}`,
 		],
 		readme: ['write'],
 	},
@@ -152,13 +161,31 @@ export const situations: Situation[] = [
 			},
 		},
 		read: [
-			'The service did not accept the input for report 42 (422): The url is invalid. Too long. No. ?',
-			`Correct the parameters of the node. ${QUOTA}`,
+			'The service rejected the input (422): The url is invalid. Too long. No. ?',
+			`Check the parameters for report 42. ${QUOTA}`,
 		],
 		write: [
-			'The service did not accept the input for the report for https://example.com (422): The url is invalid. Too long. No. ?',
-			`Correct URL and Privacy. ${QUOTA}`,
+			'The service rejected URL and Privacy (422): The url is invalid. Too long. No. ?',
+			`Correct URL and Privacy (https://example.com). ${QUOTA}`,
 		],
+	},
+	{
+		when: 'words that a title has no room for',
+		answer: { statusCode: 422, body: { message: LONG_WORDS } },
+		read: quoting(QUOTED, rejected(422).read),
+		write: quoting(QUOTED, rejected(422).write),
+	},
+	{
+		when: 'words that a title has no room for, before what may have happened',
+		answer: { statusCode: 500, body: LONG_WORDS },
+		read: quoting(QUOTED, failed(500).read),
+		write: quoting(QUOTED, failed(500).write),
+	},
+	{
+		when: 'words with the name of a system error, for which n8n would replace a title',
+		answer: { statusCode: 500, body: { error: 'connect ECONNREFUSED' } },
+		read: quoting('"connect ECONNREFUSED".', failed(500).read),
+		write: quoting('"connect ECONNREFUSED".', failed(500).write),
 	},
 	rejected(400),
 	rejected(409),
@@ -174,26 +201,20 @@ export const situations: Situation[] = [
 	{
 		when: 'status 429',
 		answer: { statusCode: 429 },
-		...both(
-			'The service takes no more requests for now (429)',
-			'Nothing was done. Run it again later.',
-		),
+		...tooMany(),
 		retry: { of: 'any request', after: undefined },
-		readme: ['read'],
+		readme: ['write'],
 	},
 	{
 		when: 'status 429 with a time',
 		answer: { statusCode: 429, headers: { 'retry-after': '3' } },
-		...both(
-			'The service takes no more requests for now (429)',
-			'Nothing was done. Run it again later.',
-		),
+		...tooMany(),
 		retry: { of: 'any request', after: 3_000 },
 	},
 	{
 		when: 'status 408',
 		answer: { statusCode: 408 },
-		...open((subject) => `The service gave up on ${subject} (408)`),
+		...open((deed) => `The service took too long to ${deed} (408)`),
 		retry: { of: 'reads' },
 	},
 	{ ...failed(500), readme: ['write'] },
@@ -219,37 +240,52 @@ export const situations: Situation[] = [
 		when: 'status 407',
 		answer: { statusCode: 407 },
 		...both(
-			'The proxy asks for a login (407)',
-			'Check Proxy under Request Options in the Settings of the node, or the proxy settings of n8n.',
+			'The proxy requires a login (407)',
+			"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
 		),
 		readme: ['read'],
 	},
 	{
 		when: 'the challenge of a CDN',
 		answer: { statusCode: 403, headers: { 'cf-mitigated': 'challenge' }, body: html },
-		...both('A protection in front of the service stopped n8n (403)', CHALLENGE),
+		...both('A firewall blocked n8n (403)', CHALLENGE),
 		readme: ['read'],
 	},
 	{
 		when: 'the challenge of a CDN with status 503',
 		answer: { statusCode: 503, headers: { 'cf-mitigated': 'challenge' } },
-		...both('A protection in front of the service stopped n8n (503)', CHALLENGE),
+		...both('A firewall blocked n8n (503)', CHALLENGE),
+	},
+	{
+		when: 'status 403 with a web page',
+		answer: { statusCode: 403, body: html },
+		...both('A firewall blocked n8n (403)', CHALLENGE),
+	},
+	{
+		...forbidden(402),
+		when: 'status 402 with a web page',
+		answer: { statusCode: 402, body: html },
+	},
+	{
+		...forbidden(403),
+		when: 'status 403 with words that only have markup in them',
+		answer: { statusCode: 403, body: { message: '<br>' } },
 	},
 	{
 		when: 'a redirect to nowhere',
 		answer: { statusCode: 301 },
-		...both('The service has moved to another address (301)', CHECK_BASE_URL),
+		...both('The service has moved (301)', CHECK_BASE_URL),
 	},
 	...[199, 300, 304, 399].map((status): Situation => ({
 		when: `status ${String(status)}`,
 		answer: { statusCode: status },
-		...open((subject) => `The service gave no usable answer for ${subject} (${String(status)})`),
+		...open(() => `The service gave no usable answer (${String(status)})`),
 	})),
 	{
 		when: 'a redirect to a login page on the same host',
 		answer: { statusCode: 302, headers: { location: '/login' } },
 		...both(
-			'The service has moved to another address (302)',
+			'The service has moved (302)',
 			'Set Base URL in the credential to the address of the API, usually ending in /api/v1. The service points to /login',
 		),
 		readme: ['read'],
@@ -257,36 +293,36 @@ export const situations: Situation[] = [
 	{
 		when: 'a web page',
 		answer: { body: `\n ${html}` },
-		read: ['The address answered with a web page instead of data', CHECK_BASE_URL],
+		read: ['The service returned a web page instead of data', CHECK_BASE_URL],
 		write: [
-			'The address answered with a web page instead of data',
-			`${MAY_HAVE_HAPPENED} ${CHECK_BASE_URL}`,
+			'The service returned a web page instead of data',
+			`${MAY_HAVE_HAPPENED.create} ${CHECK_BASE_URL}`,
 		],
 		readme: ['read'],
 	},
 	{
 		when: 'JSON that broke off',
 		answer: { body: '{"data":{"id":1,"html":"<p' },
-		...open((subject) => `The answer for ${subject} could not be read`),
+		...open(() => "The service's answer could not be read"),
 		retry: { of: 'reads' },
 		readme: ['write'],
 	},
 	{
 		when: 'status 408 with a time',
 		answer: { statusCode: 408, headers: { 'retry-after': '4' } },
-		...open((subject) => `The service gave up on ${subject} (408)`),
+		...open((deed) => `The service took too long to ${deed} (408)`),
 		retry: { of: 'reads', after: 4_000 },
 	},
 	{
 		when: 'ECONNREFUSED',
 		error: systemError('ECONNREFUSED'),
-		...both('The service refused the connection (reports.example.com:443)', REFUSED),
+		...both('The service refused the connection', REFUSED),
 		readme: ['read'],
 	},
 	...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code): Situation => ({
 		when: code,
 		error: systemError(code),
-		...both('The host of the service cannot be found (reports.example.com:443)', NOT_FOUND),
+		...both("The service's host was not found", NOT_FOUND),
 		retry: code === 'EAI_AGAIN' ? { of: 'reads' as const } : undefined,
 		readme: ['read'],
 	})),
@@ -313,8 +349,8 @@ export const situations: Situation[] = [
 	...['ETIMEDOUT', 'ECONNABORTED'].map((code): Situation => ({
 		when: code,
 		error: systemError(code),
-		read: [`No answer came in time for ${report}`, `${TRY_LATER} ${RAISE_TIMEOUT}`],
-		write: [`No answer came in time for ${page}`, `${MAY_HAVE_HAPPENED} ${RAISE_TIMEOUT}`],
+		read: ['The service did not answer in time', `${TRY_LATER} ${RAISE_TIMEOUT}`],
+		write: ['The service did not answer in time', `${MAY_HAVE_HAPPENED.create} ${RAISE_TIMEOUT}`],
 		retry: { of: 'reads' },
 		readme: ['write'],
 	})),
@@ -322,7 +358,7 @@ export const situations: Situation[] = [
 		(code): Situation => ({
 			when: code,
 			error: systemError(code),
-			...open((subject) => `The connection broke before an answer came for ${subject} (${code})`),
+			...open(() => LOST),
 			retry: { of: 'reads' },
 			readme: code === 'ECONNRESET' ? ['write'] : [],
 		}),
@@ -330,9 +366,7 @@ export const situations: Situation[] = [
 	{
 		when: 'an error without a code',
 		error: new Error('socket hang up'),
-		...open(
-			(subject) => `The connection broke before an answer came for ${subject} (socket hang up)`,
-		),
+		...open(() => `${LOST}: socket hang up`),
 		retry: { of: 'reads' },
 	},
 	{
@@ -340,21 +374,21 @@ export const situations: Situation[] = [
 		error: new UserError('Domain not allowed'),
 		...both(
 			'n8n did not send the request: Domain not allowed',
-			'Nothing was sent. Correct the expression, or Allowed HTTP Request Domains in the credential, whichever it is about; otherwise ask whoever runs n8n.',
+			'Correct the expression, or Allowed HTTP Request Domains in the credential.',
 		),
 		readme: ['write'],
 	},
 	{
 		when: 'an error of the network that n8n has made its own',
 		error: Object.assign(new UserError('reset'), { code: 'EPIPE' }),
-		...open((subject) => `The connection broke before an answer came for ${subject} (EPIPE)`),
+		...open(() => LOST),
 		retry: { of: 'reads' },
 	},
 	{
 		when: 'the end of the workflow',
 		error: systemError('ERR_CANCELED'),
 		read: ['The workflow was stopped', 'Nothing was changed.'],
-		write: ['The workflow was stopped', MAY_HAVE_HAPPENED],
+		write: ['The workflow was stopped', MAY_HAVE_HAPPENED.create],
 		readme: ['write'],
 	},
 ];
@@ -373,14 +407,13 @@ export function expectMessages({ read, write, retry, ...situation }: Situation):
 		const { title, advice, details } = explain(situation as Situation, request);
 		expect([title, advice]).toEqual(message);
 		expect(details.retry).toEqual(retry);
-		expect(details.mayHaveHappened ?? false).toBe(message[1].startsWith(MAY_HAVE_HAPPENED));
+		expect(details.mayHaveHappened ?? false).toBe(message[1].includes(MAY_HAVE_HAPPENED.create));
 	}
-	if (!write[1].startsWith(MAY_HAVE_HAPPENED)) return;
+	if (!write[1].includes(MAY_HAVE_HAPPENED.create)) return;
 	// Of an update with new results, there is nothing to see in a list
 	const { title, advice } = explain(situation as Situation, analyse);
-	const [expected] = read;
 	expect([title, advice]).toEqual([
-		expected,
-		write[1].replace(MAY_HAVE_HAPPENED, MAY_HAVE_BEEN_ANALYSED),
+		read[0].replace('get report 42', 'update report 42'),
+		write[1].replace(MAY_HAVE_HAPPENED.create, MAY_HAVE_HAPPENED.analyse),
 	]);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { failureOf } from '../../../support/failureOf';
-import { prepared } from './prepared';
+import { prepared, toldToModel } from './prepared';
 
 const report = (identifier: string) =>
 	prepared('report.get', { url: `/reports/${encodeURIComponent(identifier)}` }).request.url;
@@ -10,8 +10,8 @@ const project = (identifier: string) =>
 	prepared('project.delete', { url: `/projects/${encodeURIComponent(identifier)}` }).request.url;
 
 const REPORT_ADVICE =
-	'Enter the ID of a report, e.g. 42, or the address of a report page, e.g. https://reports.example.com/reports/42, under Report.';
-const PROJECT_ADVICE = 'Enter the name of a project, e.g. example.com, under Project.';
+	'Enter the ID of a report, such as 42, or the address of a report page, such as https://reports.example.com/reports/42.';
+const PROJECT_ADVICE = 'Enter the name of a project, such as example.com.';
 
 describe('the path of a report', () => {
 	it.each([
@@ -62,7 +62,10 @@ describe('the path of a report', () => {
 		'[object Object]',
 	])('is not made of %j', async (identifier) => {
 		const { title, advice, details } = await failureOf(() => report(identifier));
-		expect(title).toBe(`Report cannot be used: "${identifier.trim()}"`);
+		const shown = identifier.trim();
+		expect(title).toBe(
+			`Report cannot be "${shown.length > 30 ? `${shown.slice(0, 30)}…` : shown}"`,
+		);
 		expect(advice).toBe(REPORT_ADVICE);
 		expect(details).toEqual({});
 	});
@@ -71,7 +74,7 @@ describe('the path of a report', () => {
 		'is not made of a dot in %j',
 		async (address) => {
 			const { title } = await failureOf(() => report(address));
-			expect(title).toMatch(/^Report cannot be used: "\.\.?"$/);
+			expect(title).toMatch(/^Report cannot be "\.\.?"$/);
 		},
 	);
 });
@@ -88,7 +91,7 @@ describe('the path of a project', () => {
 
 	it.each(['.', '..', '[object Object]'])('is not made of %j', async (name) => {
 		const { title, advice } = await failureOf(() => project(name));
-		expect(title).toBe(`Project cannot be used: "${name}"`);
+		expect(title).toBe(`Project cannot be "${name}"`);
 		expect(advice).toBe(PROJECT_ADVICE);
 	});
 });
@@ -103,11 +106,14 @@ describe('a missing identifier', () => {
 		['', 'Project', 'project.delete'],
 	] as const)('in %j is told apart from a wrong one', async (path, displayName, operation) => {
 		const request = { url: path, body: { privacy: 1 } };
-		const { title, advice } = await failureOf(() => prepared(operation, request));
-		expect(title).toBe(`${displayName} is empty`);
-		expect(advice).toBe(
-			`Choose one from the list or enter one under ${displayName}. If it holds an expression, the expression gave no value for this item.`,
+		const failure = await failureOf(() => prepared(operation, request));
+		expect(failure.title).toBe(`${displayName} is empty`);
+		expect(failure.advice).toBe(
+			displayName === 'Report'
+				? 'Choose a report from the list, or enter its ID. If Report is an expression, it returned no value for this item.'
+				: 'Choose a project from the list, or enter its name. If Project is an expression, it returned no value for this item.',
 		);
+		expect(toldToModel(failure)).toBe(`Provide ${displayName}.`);
 	});
 });
 
@@ -177,6 +183,6 @@ describe('the address of a report page', () => {
 		'https://example.com/reports/%20',
 	])('%s names none', async (address) => {
 		const { title } = await failureOf(() => Promise.resolve(report(address)));
-		expect(title).toMatch(/^Report (cannot be used|is empty)/);
+		expect(title).toMatch(/^Report (cannot be|is empty)/);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOf } from '../../../support/failureOf';
-import { prepared } from './prepared';
+import { prepared, toldToModel } from './prepared';
 
 const create = (body?: unknown) =>
 	prepared('report.create', { method: 'POST', url: '/reports', body: body as IDataObject }).request;
@@ -14,9 +14,6 @@ const limitOf = (limit: unknown) =>
 	prepared('report.getAll', { url: '/reports' }, { returnAll: false, limit }).limit;
 const simplifies = (simplify: unknown) =>
 	prepared('report.get', { url: '/reports/42' }, { simplify }).simplify;
-
-const URL_ADVICE =
-	'Enter the full address of the page under URL, starting with https:// or http://, e.g. https://example.com/about.';
 
 describe('a request that can be sent', () => {
 	it('keeps its method, headers and path', () => {
@@ -52,7 +49,7 @@ describe('a request that can be sent', () => {
 		const { title } = await failureOf(() =>
 			prepared('project.delete', { method: 'DELETE', url: '/projects/..' }),
 		);
-		expect(title).toBe('Project cannot be used: ".."');
+		expect(title).toBe('Project cannot be ".."');
 	});
 
 	it.each(['GET', 'DELETE'] as const)('needs no body where it is a %s', (method) => {
@@ -69,32 +66,33 @@ describe('a value of a dropdown', () => {
 	it.each([
 		[3, '"3"'],
 		['private', '"private"'],
-		['', 'it is empty'],
-		[null, 'it is empty'],
-		[undefined, 'it is empty'],
+		['', 'empty'],
+		[null, 'empty'],
+		[undefined, 'empty'],
 		[true, '"true"'],
 		[['1'], '"["1"]"'],
 		[{ value: 1 }, '"{"value":1}"'],
-		['x'.repeat(100), `"${'x'.repeat(100)}"`],
-		['x'.repeat(101), `"${'x'.repeat(100)}…"`],
+		['x'.repeat(30), `"${'x'.repeat(30)}"`],
+		['x'.repeat(31), `"${'x'.repeat(30)}…"`],
 	])('%j cannot, and the message shows it', async (privacy, shown) => {
-		const { title, advice, details } = await failureOf(() => update({ privacy }));
-		expect(title).toBe(`Privacy cannot be used: ${shown}`);
-		expect(advice).toBe(
-			'Choose one of these under Privacy: Password (2), Private (1), Public (0).',
+		const failure = await failureOf(() => update({ privacy }));
+		expect(failure.title).toBe(`Privacy cannot be ${shown}`);
+		expect(failure.advice).toBe('Choose one of these: Password (2), Private (1), Public (0).');
+		expect(failure.details).toEqual({});
+		expect(toldToModel(failure)).toBe(
+			'Provide Privacy as one of these: Password (2), Private (1), Public (0).',
 		);
-		expect(details).toEqual({});
 	});
 
 	it.each([
 		['result', 'Result', 'Bad (bad), Decent (decent), Good (good)'],
 		['search_by', 'Search By', 'Project (project), URL (url)'],
-		['per_page', 'Page Size', '10 (10), 25 (25), 50 (50), 100 (100)'],
+		['per_page', 'Page Size', '10, 25, 50, 100'],
 		['sort', 'Sort Order', 'Ascending (asc), Descending (desc)'],
 	])('%s is named as n8n shows it: %s', async (name, displayName, options) => {
 		const { title, advice } = await failureOf(() => list({ [name]: 'other' }));
-		expect(title).toBe(`${displayName} cannot be used: "other"`);
-		expect(advice).toBe(`Choose one of these under ${displayName}: ${options}.`);
+		expect(title).toBe(`${displayName} cannot be "other"`);
+		expect(advice).toBe(`Choose one of these: ${options}.`);
 	});
 });
 
@@ -104,20 +102,22 @@ describe('a text', () => {
 	});
 
 	it.each([null, undefined])('cannot be %j', async (search) => {
-		const { title, advice } = await failureOf(() => list({ search }));
-		expect(title).toBe('Search is empty');
-		expect(advice).toBe(
-			'The expression under Search gave no value for this item. Correct the expression.',
+		const failure = await failureOf(() => list({ search }));
+		expect(failure.title).toBe('Search is empty');
+		expect(failure.advice).toBe(
+			'The expression in Search returned no value for this item. Correct it.',
 		);
+		expect(toldToModel(failure)).toBe('Provide Search.');
 	});
 
 	it.each([
 		[['a'], 'a list'],
 		[{ a: 1 }, 'an object'],
 	])('cannot be %j', async (search, kind) => {
-		const { title, advice } = await failureOf(() => list({ search }));
-		expect(title).toBe('Search is not a text');
-		expect(advice).toBe(`The expression under Search gave ${kind}. Point it to a single value.`);
+		const failure = await failureOf(() => list({ search }));
+		expect(failure.title).toBe(`Search must be text, not ${kind}`);
+		expect(failure.advice).toBe('Point the expression in Search to a single value.');
+		expect(toldToModel(failure)).toBe('Provide Search as text.');
 	});
 });
 
@@ -148,10 +148,15 @@ describe('the URL of a new report', () => {
 		[7, '"7"'],
 		[`x${'y'.repeat(100)}`, `"x${'y'.repeat(99)}…"`],
 	])('cannot be %j', async (url, shown) => {
-		const { title, advice, details } = await failureOf(() => create({ url }));
-		expect(title).toBe(`URL is not a web address: ${shown}`);
-		expect(advice).toBe(URL_ADVICE);
-		expect(details).toEqual({});
+		const failure = await failureOf(() => create({ url }));
+		expect(failure.title).toBe('URL is not a web address');
+		expect(failure.advice).toBe(
+			`Enter the full address, starting with https:// or http://. It is now ${shown}.`,
+		);
+		expect(failure.details).toEqual({});
+		expect(toldToModel(failure)).toBe(
+			'Provide URL as a full address, starting with https:// or http://.',
+		);
 	});
 
 	it.each([
@@ -160,9 +165,10 @@ describe('the URL of a new report', () => {
 		['nowhere', {}],
 		['in no body', undefined],
 	])('is missed in %s', async (_, body) => {
-		const { title, advice } = await failureOf(() => create(body));
-		expect(title).toBe('URL is empty');
-		expect(advice).toBe('Enter the address of the web page to analyse under URL.');
+		const failure = await failureOf(() => create(body));
+		expect(failure.title).toBe('URL is empty');
+		expect(failure.advice).toBe('Enter the address of the page to analyse.');
+		expect(toldToModel(failure)).toBe('Provide URL.');
 	});
 
 	it('is not asked for on an update', () => {
@@ -192,20 +198,19 @@ describe('the password of a report', () => {
 		['create, left empty', () => create({ url, privacy: '2', password: '' })],
 		['update', () => update({ privacy: 2 })],
 	])('is asked for with privacy 2 on %s', async (_, work) => {
-		const { title, advice } = await failureOf(work);
-		expect(title).toBe('Password is empty');
-		expect(advice).toBe(
-			'Privacy is set to Password. Enter the password that visitors have to give under Password, or choose another Privacy.',
-		);
+		const failure = await failureOf(work);
+		expect(failure.title).toBe('Password is empty');
+		expect(failure.advice).toBe('Enter a password, or choose another Privacy.');
+		expect(toldToModel(failure)).toBe('Provide Password, or another Privacy.');
 	});
 });
 
 describe('an update of nothing', () => {
 	it.each([[undefined], [{}], [{ password: '' }]])('%j is not sent', async (body) => {
 		const { title, advice } = await failureOf(() => update(body));
-		expect(title).toBe('There is nothing to update');
+		expect(title).toBe('Nothing to update');
 		expect(advice).toBe(
-			'Add at least one field under Update Fields: Password, Privacy or Results.',
+			'Add at least one field under Update Fields: New Results, Password or Privacy.',
 		);
 	});
 });
@@ -224,18 +229,19 @@ describe('the limit', () => {
 		[0, '"0"'],
 		[-1, '"-1"'],
 		[1.5, '"1.5"'],
-		['', 'it is empty'],
+		['', 'empty'],
 		['many', '"many"'],
-		[null, 'it is empty'],
-		[undefined, 'it is empty'],
+		[null, 'empty'],
+		[undefined, 'empty'],
 		[true, '"true"'],
 		[[5], '"[5]"'],
 		[Infinity, '"Infinity"'],
 		[NaN, '"NaN"'],
 	])('cannot be %p', async (limit, shown) => {
-		const { title, advice } = await failureOf(() => limitOf(limit));
-		expect(title).toBe(`Limit cannot be used: ${shown}`);
-		expect(advice).toBe('Enter a whole number of 1 or more under Limit, or switch on Return All.');
+		const failure = await failureOf(() => limitOf(limit));
+		expect(failure.title).toBe(`Limit must be a whole number, not ${shown}`);
+		expect(failure.advice).toBe('Enter 1 or more, or switch on Return All.');
+		expect(toldToModel(failure)).toBe('Provide Limit as a whole number of 1 or more.');
 	});
 });
 
@@ -251,14 +257,15 @@ describe('a switch', () => {
 
 	it.each([
 		['yes', '"yes"'],
-		['', 'it is empty'],
-		[null, 'it is empty'],
-		[undefined, 'it is empty'],
+		['', 'empty'],
+		[null, 'empty'],
+		[undefined, 'empty'],
 		[1, '"1"'],
 		[{}, '"{}"'],
 	])('cannot be %j', async (value, shown) => {
-		const { title, advice } = await failureOf(() => simplifies(value));
-		expect(title).toBe(`Simplify cannot be used: ${shown}`);
-		expect(advice).toBe('The expression under Simplify has to give true or false.');
+		const failure = await failureOf(() => simplifies(value));
+		expect(failure.title).toBe(`Simplify must be true or false, not ${shown}`);
+		expect(failure.advice).toBe('Correct the expression in Simplify.');
+		expect(toldToModel(failure)).toBe('Provide Simplify as true or false.');
 	});
 });

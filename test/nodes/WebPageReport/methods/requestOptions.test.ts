@@ -101,9 +101,9 @@ describe('a proxy', () => {
 		7,
 	])('%j cannot be used, and the message does not repeat it', async (proxy) => {
 		const { title, advice } = await failureOf(() => optionsOf({ proxy }));
-		expect(title).toBe('Proxy cannot be used');
+		expect(title).toBe('Proxy is not an address with a port');
 		expect(advice).toBe(
-			'Enter an address with a port, e.g. http://proxy.example.com:3128, under Proxy in the Request Options of the node.',
+			"Enter one such as http://proxy.example.com:3128 under Request Options in the node's Settings.",
 		);
 	});
 });

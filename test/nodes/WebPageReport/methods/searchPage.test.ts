@@ -52,18 +52,69 @@ it.each([
 });
 
 it.each([
-	[{ id: 7, url: 'https://a.example', generated_at: '2026' }, 'a.example · 2026'],
+	[{ id: 7, url: 'https://a.example', generated_at: '2026' }, 'ID 7 · 2026 · a.example'],
 	[
-		{ id: 7, url: 'https://www.a.example/x', generated_at: '2026-01-31T12:05:59.000000Z' },
-		'a.example/x · 2026-01-31 12:05',
+		{
+			id: 7,
+			result: 'bad',
+			url: 'https://www.a.example/x',
+			generated_at: '2026-01-31T12:05:59.000000Z',
+		},
+		'bad · ID 7 · 2026-01-31 12:05 UTC · a.example/x',
 	],
-	[{ id: 7, url: 'https://a.example' }, 'a.example'],
-	[{ id: 7, url: 'http://a.example/?of=https://b.example' }, 'a.example/?of=https://b.example'],
-	[{ id: 7 }, 'Report 7'],
+	[{ id: 7, generated_at: '2026-01-31T00:30:00+02:00' }, 'ID 7 · 2026-01-30 22:30 UTC'],
+	[{ id: 7, generated_at: '2026-01-31 00:30:00' }, 'ID 7 · 2026-01-31 00:30:00'],
+	[{ id: 7, generated_at: '2026-13-31T00:30:00Z' }, 'ID 7 · 2026-13-31T00:30:00Z'],
+	[{ id: 7, result: 81 }, '81 · ID 7'],
+	[{ id: 7, url: 'https://a.example' }, 'ID 7 · a.example'],
+	[
+		{ id: 7, url: 'http://a.example/?of=https://b.example' },
+		'ID 7 · a.example/?of=https://b.example',
+	],
+	[{ id: 7 }, 'ID 7'],
 ])('a report %j is shown as "%s" and chosen by its id', async (row, name) => {
 	const { context, sent } = n8n([{ body: { data: [row] } }]);
 	expect((await searchReports.call(context)).results).toEqual([{ name, value: '7' }]);
 	expect(sent[0]?.url).toBe('https://reports.example.com/v1/reports');
+});
+
+describe('a number that a person types', () => {
+	const list = { body: { data: [{ id: 142 }, { id: 42 }] } };
+
+	it.each([['42'], [' #42 ']])(
+		'finds the report with that ID, once and first: "%s"',
+		async (text) => {
+			const { context, sent } = n8n([list, { body: { data: { id: 42, result: 'bad' } } }]);
+			expect((await searchReports.call(context, text)).results).toEqual([
+				{ name: 'bad · ID 42', value: '42' },
+				{ name: 'ID 142', value: '142' },
+			]);
+			expect(sent.map(({ url }) => url).sort()).toEqual([
+				'https://reports.example.com/v1/reports',
+				'https://reports.example.com/v1/reports/42',
+			]);
+		},
+	);
+
+	it.each([
+		['there is none', { statusCode: 404 }],
+		['the answer is another report', { body: { id: 7 } }],
+		['the answer holds none', { body: [] }],
+	])('leaves the list as it is where %s', async (_, answer) => {
+		const { context } = n8n([list, answer]);
+		const { results } = await searchReports.call(context, '42');
+		expect(results.map(({ value }) => value)).toEqual(['142', '42']);
+	});
+
+	it.each([
+		['42a', undefined],
+		['example.com/42', undefined],
+		['42', '2'],
+	])('is nothing else, and only looked for once: "%s" from page %p', async (text, token) => {
+		const { context, sent } = n8n([list]);
+		await searchReports.call(context, text, token);
+		expect(sent).toHaveLength(1);
+	});
 });
 
 it.each([
@@ -95,8 +146,8 @@ it('the Request Options of the node count here too', async () => {
 it('a proxy that cannot be used is a sentence, and nothing goes around it', async () => {
 	const { context, sent } = n8n([{ body: [] }], { requestOptions: { proxy: 'a.example' } });
 	await expect(searchReports.call(context)).rejects.toMatchObject({
-		message: 'Proxy cannot be used',
-		description: expect.stringContaining('under Proxy in the Request Options') as string,
+		message: 'Proxy is not an address with a port',
+		description: expect.stringContaining('under Request Options') as string,
 	});
 	expect(sent).toEqual([]);
 });
@@ -134,8 +185,8 @@ describe('a person who waits', () => {
 		const { context, sent } = n8n([{ statusCode: 429, headers: { 'retry-after': '21' } }]);
 		expect(await search(context)).toMatchObject({
 			reason: {
-				message: 'The service takes no more requests for now (429)',
-				description: expect.stringContaining('waits 20 seconds at the most') as string,
+				message: 'Too many requests (429)',
+				description: 'The service asks to wait 21 seconds. Try again after that.',
 			},
 		});
 		expect(sent).toHaveLength(1);
@@ -154,8 +205,9 @@ describe('a person who waits', () => {
 			});
 		expect(await search(context)).toMatchObject({
 			reason: {
-				message: 'No answer came within 20 seconds for the list of reports',
-				description: expect.stringMatching(/^Try again later, or enter what you know/) as string,
+				message: 'The service did not answer within 20 seconds',
+				description:
+					'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 			},
 		});
 		expect(ended.mock.calls).toEqual([[20_000]]);
@@ -166,8 +218,8 @@ describe('a person who waits', () => {
 		const { context, sent } = n8n([asked, asked, asked]);
 		expect(await search(context)).toMatchObject({
 			reason: {
-				message: 'The service failed on the list of reports (503)',
-				description: expect.stringContaining('waits 20 seconds at the most') as string,
+				message: 'The service could not list reports (503)',
+				description: 'The service asks to wait 9 seconds. Try again after that.',
 			},
 		});
 		expect(sent).toHaveLength(3);
@@ -178,7 +230,7 @@ it('a failure is a sentence', async () => {
 	const { context } = n8n([{ statusCode: 401, body: { message: 'No key' } }]);
 	await expect(searchReports.call(context)).rejects.toMatchObject({
 		name: 'NodeApiError',
-		message: 'The service did not accept the API key (401): No ***',
+		message: 'The service rejected the API key (401): No ***',
 		description: expect.stringMatching(/^Check API Key/) as string,
 	});
 });

@@ -68,29 +68,64 @@ it.each([
 	},
 );
 
-it.each([
+/** Nobody has to be told where the credential is, nor what was not sent. */
+const CHECK_BASE_URL =
+	'Check Base URL. It must be the address of the API, usually ending in /api/v1.';
+
+it.each<[object, string]>([
 	[
 		{ statusCode: 401, body: { message: 'No key today' } },
-		/^The service did not accept the API key \(401\): No \*\*\* today\. Check API Key/,
+		'The service rejected the API key (401): No *** today. Check API Key: copy it again from your report service.',
 	],
-	[{ body: '<html>' }, /^The address answered with a web page instead of data\. Check Base URL/],
-	[{ body: { hello: 'world' } }, /^The service answered with something other than a list\. Check/],
-	[new Error('key is wrong'), /\(\*\*\* is wrong\)\. Try again later/],
+	[{ body: '<html>' }, `The service returned a web page instead of data. ${CHECK_BASE_URL}`],
+	[
+		{ body: { hello: 'world' } },
+		`The service returned something other than a list. ${CHECK_BASE_URL}`,
+	],
+	[{ statusCode: 404 }, `No report service was found at this address (404). ${CHECK_BASE_URL}`],
+	[
+		{ statusCode: 301, headers: { location: 'https://new.example/v1/projects' } },
+		'The service has moved (301). Set Base URL to https://new.example/v1',
+	],
+	[
+		{ statusCode: 301, headers: { location: '/login' } },
+		'The service has moved (301). Set Base URL to the address of the API, usually ending in /api/v1. The service points to /login',
+	],
+	[
+		Object.assign(new Error('no'), { code: 'CERT_HAS_EXPIRED' }),
+		"The service's certificate could not be verified. If you trust the service, switch on Ignore SSL Issues (Insecure).",
+	],
+	[
+		Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
+		'The service refused the connection. Check the host and port in Base URL (reports.example.com:443), and that the service is running. Inside Docker, localhost is the container itself.',
+	],
+	[
+		Object.assign(new Error('no'), { level: 'warning' }),
+		'n8n did not send the request: no. Correct the expression, or Allowed HTTP Request Domains.',
+	],
+	[
+		new Error('key is wrong'),
+		'The connection was lost before the service answered: *** is wrong. Try again later. If it keeps failing, contact your report service.',
+	],
 ])('says what to do after %p', async (answer, message) => {
 	const { result } = await test(answer);
-	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) as string });
+	expect(result).toEqual({ status: 'Error', message });
 });
 
 it('asks nobody without an address', async () => {
 	const { result, request } = await test({ body: [] }, { baseUrl: '' });
-	expect(result.message).toMatch(/^Base URL is empty\. /);
+	expect(result.message).toBe(
+		'Base URL is empty. Enter the address of the API, such as https://reports.example.com/api/v1.',
+	);
 	expect(request).not.toHaveBeenCalled();
 });
 
 it('is sent only to the domains that the credential allows', async () => {
 	const more = { allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' };
 	const { result, request } = await test({ body: [] }, more);
-	expect(result.message).toMatch(/^Allowed Domains do not include reports\.example\.com\. /);
+	expect(result.message).toBe(
+		'Allowed Domains does not include the report service. Add reports.example.com to Allowed Domains, or choose All under Allowed HTTP Request Domains.',
+	);
 	expect(request).not.toHaveBeenCalled();
 });
 
@@ -113,10 +148,10 @@ describe('sends again, for a while,', () => {
 	});
 
 	it.each([
-		[reset, /^The connection broke before .* \(ECONNRESET\)\. Try again later/, 4],
-		[throttled(31), /^The service takes no more .* waits 30 seconds at the most\.$/, 1],
-		[throttled(16), /^The service takes no more .* waits 30 seconds at the most\.$/, 2],
-		[{ statusCode: 401 }, /^The service did not accept the API key/, 1],
+		[reset, /^The connection was lost before the service answered\. Try again later/, 4],
+		[throttled(31), /^Too many requests \(429\)\. The service asks to wait 31 seconds\./, 1],
+		[throttled(16), /^Too many requests \(429\)\. The service asks to wait 17 seconds\./, 2],
+		[{ statusCode: 401 }, /^The service rejected the API key/, 1],
 	])('and gives up after %p', async (answer, message, times) => {
 		const { result, request } = await test(answer);
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) as string });
@@ -130,7 +165,7 @@ it('says so after 30 seconds without an answer, and sends nothing more', async (
 	expect(result).toEqual({
 		status: 'Error',
 		message:
-			'No answer came within 30 seconds. Check Base URL in the credential, and that the service is running.',
+			'The service did not answer within 30 seconds. Check Base URL, and that the service is running.',
 	});
 	expect(request).toHaveBeenCalledTimes(2);
 });
@@ -142,7 +177,7 @@ it('sends nothing after it has said that no answer came', async () => {
 		}, 31_000);
 	});
 	const { result, request } = await test([late, { body: [] }]);
-	expect(result.message).toMatch(/^No answer came within 30 seconds/);
+	expect(result.message).toMatch(/^The service did not answer within 30 seconds/);
 	expect(request).toHaveBeenCalledTimes(1);
 });
 

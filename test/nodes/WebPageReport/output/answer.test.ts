@@ -49,9 +49,9 @@ describe('the rows of a list', () => {
 		['null', null],
 	])('are missed in %s', async (_, answer) => {
 		const { title, advice, details } = await failureOf(() => rowsOf(answer));
-		expect(title).toBe('The service answered with something other than a list');
+		expect(title).toBe('The service returned something other than a list');
 		expect(advice).toBe(
-			'Check Base URL in the credential: it has to be the address of the API, usually ending in /api/v1.',
+			'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
 		);
 		expect(details).toEqual({});
 	});

@@ -64,6 +64,6 @@ describe('a page that fails', () => {
 		const read = async (page: number) =>
 			await Promise.resolve(page === 1 ? { data: numbered(10), last_page: 2 } : { data: {} });
 		const { title } = await failureOf(async () => await readPages(read, upTo(Infinity)));
-		expect(title).toBe('The service answered with something other than a list');
+		expect(title).toBe('The service returned something other than a list');
 	});
 });

@@ -146,7 +146,7 @@ describe('a list', () => {
 		const { title, advice } = await failureOf(
 			async () => await readPages(readPage, upTo(Infinity)),
 		);
-		expect(title).toBe('n8n takes no more than 100000 entries of a list at once');
+		expect(title).toBe('The list has more than 100000 entries, too many for n8n');
 		expect(advice).toContain('Set Limit to 100000 or less');
 	});
 

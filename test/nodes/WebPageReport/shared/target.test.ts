@@ -1,33 +1,59 @@
 import {
+	deedOf,
+	inCredential,
 	isRead,
 	isRepeatable,
 	nameOf,
+	shortNameOf,
 	type Target,
 } from '../../../../nodes/WebPageReport/shared/target';
 
 const report = { resource: 'report', identifier: '42' } as const;
+const create = { resource: 'report', operation: 'create', url: 'https://example.com' } as const;
+const remove = { resource: 'project', operation: 'delete', identifier: 'a b' } as const;
 
-it.each<[Target, boolean, boolean, string]>([
-	[{ resource: 'project', operation: 'getAll' }, true, true, 'the list of projects'],
-	[{ resource: 'report', operation: 'getAll' }, true, true, 'the list of reports'],
-	[{ ...report, operation: 'get' }, true, true, 'report 42'],
-	[{ ...report, operation: 'delete' }, false, true, 'report 42'],
-	[{ resource: 'project', operation: 'delete', identifier: 'a b' }, false, true, 'project a b'],
-	[{ ...report, operation: 'update' }, false, true, 'report 42'],
-	[{ ...report, operation: 'update', isAnalysed: false }, false, true, 'report 42'],
-	[{ ...report, operation: 'update', isAnalysed: true }, false, false, 'report 42'],
+it.each<[Target, boolean, boolean, string, string]>([
 	[
-		{ resource: 'report', operation: 'create', url: 'https://example.com' },
-		false,
-		false,
-		'the report for https://example.com',
+		{ resource: 'project', operation: 'getAll' },
+		true,
+		true,
+		'the list of projects',
+		'list projects',
 	],
-])('%j: a read %j, repeatable %j, called "%s"', (target, read, repeatable, name) => {
-	expect([isRead(target), isRepeatable(target), nameOf(target)]).toEqual([read, repeatable, name]);
+	[{ resource: 'report', operation: 'getAll' }, true, true, 'the list of reports', 'list reports'],
+	[{ ...report, operation: 'get' }, true, true, 'report 42', 'get report 42'],
+	[{ ...report, operation: 'delete' }, false, true, 'report 42', 'delete report 42'],
+	[remove, false, true, 'project a b', 'delete project a b'],
+	[{ ...report, operation: 'update' }, false, true, 'report 42', 'update report 42'],
+	[
+		{ ...report, operation: 'update', isAnalysed: false },
+		false,
+		true,
+		'report 42',
+		'update report 42',
+	],
+	[
+		{ ...report, operation: 'update', isAnalysed: true },
+		false,
+		false,
+		'report 42',
+		'update report 42',
+	],
+	[create, false, false, 'https://example.com', 'create the report'],
+])('%j: a read %j, repeatable %j, called "%s", to %s', (target, read, repeatable, ...names) => {
+	expect([isRead(target), isRepeatable(target)]).toEqual([read, repeatable]);
+	expect([nameOf(target), deedOf(target)]).toEqual(names);
 });
 
-it('a long address is cut where it is named', () => {
+it('a long address or name is cut where it is named, and shorter in a title', () => {
 	const url = `https://example.com/${'a'.repeat(200)}`;
-	const name = nameOf({ resource: 'report', operation: 'create', url });
-	expect(name).toBe(`the report for ${url.slice(0, 100)}…`);
+	const project = { ...remove, identifier: url };
+	expect(nameOf({ ...create, url })).toBe(`${url.slice(0, 100)}…`);
+	expect(nameOf(project)).toBe(`project ${url.slice(0, 100)}…`);
+	expect(shortNameOf(project)).toBe(`project ${url.slice(0, 24)}…`);
+	expect(deedOf(project)).toBe(`delete project ${url.slice(0, 24)}…`);
+});
+
+it('a field of the credential is in the credential, unless that is tested', () => {
+	expect([inCredential({}), inCredential({ isTest: true })]).toEqual([' in the credential', '']);
 });

@@ -46,7 +46,7 @@ describe('a write that can be sent again', () => {
 			[500, method],
 		]);
 		expect(run.log.mock.calls).toEqual([
-			[`An answer to the ${target.operation} of item 0 was lost; sent again, it is done`],
+			[`Item 0: an answer to the ${target.operation} was lost, but sending it again worked`],
 		]);
 	});
 
@@ -97,9 +97,9 @@ describe('an update with new results', () => {
 		const outcome = new Network([never]).deliver(begun(), analyse);
 		await pass();
 		expect(await outcome).toMatchObject({
-			title: 'No answer came in time for report 42',
+			title: 'The service did not answer in time',
 			advice: expect.stringMatching(
-				/^It may have happened all the same: look with Get when its results were generated before you run this item again\./,
+				/^Report 42 may have been analysed again\. Check the date of its results with Get before you run this item again\./,
 			) as string,
 		});
 	});
@@ -149,7 +149,7 @@ describe('an answer that never comes', () => {
 	});
 
 	it.each([
-		['a write', update, 'It may have happened all the same'],
+		['a write', update, 'Report 42 may have been updated.'],
 		['a read', get, 'Nothing was changed.'],
 	])('is waited for no longer when the workflow is stopped: %s', async (_, target, advice) => {
 		const { signal, stop } = stopping();
@@ -189,7 +189,7 @@ describe('an answer that never comes', () => {
 		const network = new Network([never]);
 		expect(await network.deliver(begun(), get, { signal })).toMatchObject({
 			title: 'The workflow was stopped',
-			advice: 'Nothing was sent for this item any more.',
+			advice: 'Nothing was changed.',
 		});
 		expect(network.sent).toEqual([]);
 	});

@@ -204,6 +204,6 @@ describe('what n8n is about to do', () => {
 		run.progress.fail(1);
 		const ready = run.progress.ready(0);
 		if (continues) await expect(ready).resolves.toBeUndefined();
-		else await expect(ready).rejects.toThrow('n8n has stopped');
+		else await expect(ready).rejects.toThrow('This item was not sent because the workflow stopped');
 	});
 });

@@ -30,7 +30,7 @@ describe('a wait of a run', () => {
 	}
 
 	const going = (seconds: number) =>
-		`The service takes no more requests for now, going on in ${String(seconds)} seconds`;
+		`The service limits requests, continuing in ${String(seconds)} seconds`;
 
 	it.each([
 		['once where it is long', [4_900], [going(5)]],
@@ -85,8 +85,7 @@ describe('a run that somebody waits for only so long', () => {
 		await jest.advanceTimersByTimeAsync(260);
 		expect(await sent).toMatchObject({
 			title: 'No request could be sent in time',
-			advice:
-				'Nothing was done. Run it again later. For one request this node waits 45 seconds at the most.',
+			advice: 'Nothing was sent. Try again later.',
 		});
 		await jest.advanceTimersByTimeAsync(10_000);
 		expect(await other).toBe('slow');
@@ -116,7 +115,7 @@ describe('a request that nobody waits for any more', () => {
 		const run = begun(impatient);
 		const first = failureOf(async () => await sender(run)(0, true, never));
 		await jest.advanceTimersByTimeAsync(45_000);
-		expect(await first).toMatchObject({ title: 'No answer came in time for report 42' });
+		expect(await first).toMatchObject({ title: 'The service did not answer in time' });
 		const next = runOf(impatient, run);
 		const second = failureOf(async () => await sender(next)(0, true, never));
 		expect(await second).toEqual(await first);
@@ -193,7 +192,7 @@ describe('an agent that creates a report', () => {
 		const outcome = network.deliver(begun(impatient), create);
 		await jest.advanceTimersByTimeAsync(45_000);
 		expect(await outcome).toMatchObject({
-			advice: expect.stringContaining('check with Get Many') as string,
+			advice: expect.stringContaining('Check with Get Many') as string,
 		});
 		expect(network.sent.map(([time]) => time)).toEqual([0, 2_000, 10_000, 30_000]);
 	});
@@ -203,7 +202,7 @@ describe('an agent that creates a report', () => {
 		const outcome = network.deliver(begun(impatient), create);
 		await jest.advanceTimersByTimeAsync(30_000);
 		expect(await outcome).toMatchObject({
-			advice: expect.stringContaining('check with Get Many') as string,
+			advice: expect.stringContaining('Check with Get Many') as string,
 		});
 		expect(network.sent.at(-1)).toEqual([30_000, 'GET']);
 	});

@@ -111,7 +111,7 @@ describe('a request of a run', () => {
 		await jest.advanceTimersByTimeAsync(4_980);
 		const { title, advice } = await stopped;
 		expect(title).toBe('The workflow was stopped');
-		expect(advice).toBe('Nothing was sent for this item any more.');
+		expect(advice).toBe('Nothing was changed.');
 		expect(attempt).not.toHaveBeenCalled();
 		await jest.advanceTimersByTimeAsync(10);
 		expect(await Promise.all([first, second])).toEqual(['first', 1]);

@@ -22,8 +22,8 @@ export const failed = (retry?: FailureDetails['retry']) =>
 	new Failure('It failed', 'Look.', { retry });
 
 export const NOT_WANTED = {
-	title: 'n8n has stopped before this item could begin',
-	advice: 'Nothing was sent for it.',
+	title: 'This item was not sent because the workflow stopped',
+	advice: 'Another item failed first.',
 	details: {},
 };
 

@@ -111,43 +111,44 @@ describe('a request that fails', () => {
 		const body = { errors: ['No s3cret.', 'No hunter22.', 'No.'] };
 		const { caller } = callerOf({ statusCode: 422, body });
 		const { title, details } = await failureOf(async () => await send(caller));
-		expect(title).toBe('The service did not accept the input for report 7 (422): No ***. No.');
+		expect(title).toBe('The service rejected the input (422): No ***. No.');
 		expect(details.code).toBe('422');
 	});
 
 	it('without an answer says so, with the host and without secrets', async () => {
 		const refused = Object.assign(new Error('no s3cret'), { code: 'ECONNREFUSED' });
 		const { caller } = callerOf(refused);
-		const { title } = await failureOf(async () => await send(caller));
-		expect(title).toBe('The service refused the connection (reports.example.com:443)');
+		const { title, advice } = await failureOf(async () => await send(caller));
+		expect(title).toBe('The service refused the connection');
+		expect(advice).toContain('(reports.example.com:443)');
 
 		const broken = callerOf(new Error('no s3cret'));
 		const failure = await failureOf(async () => await send(broken.caller));
-		expect(failure.title).toBe('The connection broke before an answer came for report 7 (no ***)');
+		expect(failure.title).toBe('The connection was lost before the service answered: no ***');
 		expect(failure.details.mayHaveHappened).toBe(true);
 	});
 
 	it.each([
-		[{ ...usable, apiKey: '' }, 'API Key is empty', /^Open the credential/],
+		[{ ...usable, apiKey: '' }, 'API Key is empty', /^Enter the key in the credential\./],
 		[
 			{ ...usable, allowedHttpRequestDomains: 'domains' },
 			'Allowed Domains is empty',
-			/^Open the credential/,
+			/^Add reports\.example\.com to Allowed Domains in the credential, /,
 		],
 		[
 			new UserError('Credential not found'),
 			'n8n did not send the request: Credential not found',
-			/^Nothing was sent\./,
+			/^Correct the expression, or Allowed HTTP Request Domains in the credential\.$/,
 		],
 		[
 			new UserError('It cannot be decrypted', { cause: new Error('bad decrypt') }),
 			'n8n did not send the request: It cannot be decrypted',
-			/^Nothing was sent\./,
+			/^Correct the expression, or Allowed HTTP Request Domains in the credential\.$/,
 		],
 		[
 			new Error('no such credential'),
 			'n8n did not send the request: no such credential',
-			/^Nothing was sent\./,
+			/^Correct the expression, or Allowed HTTP Request Domains in the credential\.$/,
 		],
 	])('by its credential (%p) sends nothing', async (credentials, title, advice) => {
 		const { caller, sent } = callerOf({ body: '' }, credentials);

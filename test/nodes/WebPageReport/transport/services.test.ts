@@ -134,7 +134,7 @@ describe('a run', () => {
 	it.each([
 		['Base URL is empty', { baseUrl: '' }],
 		['API Key is empty', { apiKey: ' ' }],
-		['Requests at Once cannot be used: "0"', { requestsAtOnce: 0 }],
+		['Requests at Once must be a whole number from 1 to 100, not "0"', { requestsAtOnce: 0 }],
 	])('does not begin where %s', async (title, other) => {
 		const work = jest.fn();
 		const run = async () => await withService({ ...credentials, ...other }, new Map(), work);

@@ -1,32 +1,41 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const README = resolve(__dirname, '../../README.md');
+/** The pages that hold what tests have seen. */
+const PAGES = ['README.md', 'docs/messages.md', 'docs/reliability.md'].map((page) =>
+	resolve(__dirname, '../..', page),
+);
 
 /**
- * Asserts that the README shows a table between `<!-- name -->` and `<!-- /name -->`. With the
- * environment variable UPDATE_README it writes the table there instead.
+ * Asserts that a page shows a table between `<!-- name -->` and `<!-- /name -->`. With the
+ * environment variable UPDATE_DOCS it writes the table there instead.
  *
  * @param rows the first one is the head
  */
-export function expectInReadme(name: string, rows: string[][]): void {
-	if (process.env.UPDATE_README) writeInReadme(name, rows);
-	else expect(tableInReadme(name)).toBe(markdownTable(rows));
+export function expectOnPage(name: string, rows: string[][]): void {
+	if (process.env.UPDATE_DOCS) writeOnPage(name, rows);
+	else expect(tableOnPage(name)).toBe(markdownTable(rows));
 }
 
-/** The table that the README shows between `<!-- name -->` and `<!-- /name -->`. */
-export function tableInReadme(name: string): string {
-	const [table] = between(name).exec(readFileSync(README, 'utf8')) ?? [];
-	if (table === undefined) throw new Error(`The README has no <!-- ${name} -->`);
+/** The table that a page shows between `<!-- name -->` and `<!-- /name -->`. */
+export function tableOnPage(name: string): string {
+	const [table = ''] = between(name).exec(pageWith(name).text) ?? [];
 	return table;
 }
 
-export function writeInReadme(name: string, rows: string[][]): void {
-	const text = readFileSync(README, 'utf8');
+export function writeOnPage(name: string, rows: string[][]): void {
+	const { page, text } = pageWith(name);
 	writeFileSync(
-		README,
+		page,
 		text.replace(between(name), () => markdownTable(rows)),
 	);
+}
+
+function pageWith(name: string): { page: string; text: string } {
+	const pages = PAGES.map((page) => ({ page, text: readFileSync(page, 'utf8') }));
+	const found = pages.find(({ text }) => between(name).test(text));
+	if (!found) throw new Error(`No page has <!-- ${name} -->`);
+	return found;
 }
 
 const between = (name: string) =>

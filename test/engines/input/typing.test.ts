@@ -1,0 +1,66 @@
+import type { NodeParameterValueType } from 'n8n-workflow';
+
+import { locator, report } from '../../support/node';
+import { FROM_ITEM, PAGE, sharedSandbox } from './sandbox';
+
+const sandbox = sharedSandbox();
+const { runWith } = sandbox;
+
+const get = (mode: string, value: NodeParameterValueType) =>
+	report('get', { reportId: locator(mode, value) });
+
+describe('what n8n checks while a person types', () => {
+	it.each([
+		['id', PAGE],
+		['id', '7/1'],
+		['id', '7, 1'],
+		['id', ' '],
+		['url', PAGE],
+		['url', 'https://example.com/reports/'],
+		['url', 'example.com/reports/7'],
+		['url', 'report'],
+	])('refuses %s "%s"', async (mode, value) => {
+		await expect(runWith(get(mode, value))).rejects.toThrow(/issues/);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each<[string, NodeParameterValueType]>([
+		['id', '7'],
+		['id', 7],
+		['id', ' 7 '],
+		['id', FROM_ITEM],
+		['id', 'https://example.com/reports/7'],
+		['url', 'https://example.com/reports/7'],
+		['url', ' HTTP://example.com/a/b/Reports/7/edit?x#y '],
+		['url', '7'],
+		['url', FROM_ITEM],
+		['url', '=https://example.com/reports/{{ $json.value }}'],
+	])('leaves alone %s %p', async (mode, value) => {
+		const { items, error } = await runWith(get(mode, value), [7]);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.id).toBe(7);
+	});
+
+	it.each([
+		[0, ''],
+		[1, ''],
+		[2, 'secret'],
+	])(
+		'asks for no password where an expression gives Privacy, here %p',
+		async (privacy, password) => {
+			const parameters = report('create', {
+				url: PAGE,
+				privacy: FROM_ITEM,
+				...(password && { password }),
+			});
+			const { items, error } = await runWith(parameters, [privacy]);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.privacy).toBe(privacy);
+			expect(sandbox.requests[0]?.body).toEqual({
+				url: PAGE,
+				privacy: String(privacy),
+				...(password && { password }),
+			});
+		},
+	);
+});

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Sandbox, startSandbox } from '../../sandbox/service/service';
+import { run } from '../support/engine';
+import { locator, project, report } from '../support/node';
+
+/** Where n8n looks for the fields that the editor shows before a first run: version 1 of the node. */
+const FOLDER = resolve(__dirname, '../../dist/nodes/WebPageReport/__schema__/v1.0.0');
+
+/** The fields of the interface document, section 2; a password is in no output. */
+const REPORT = ['id', 'url', 'project', 'result', 'privacy', 'generated_at'];
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+const SCHEMAS = [
+	['report/create', REPORT, report('create', { url: 'https://example.com/' })],
+	['report/get', REPORT, report('get', { reportId: locator('id', '1') })],
+	['report/getAll', REPORT, report('getAll')],
+	[
+		'report/update',
+		REPORT,
+		report('update', { reportId: locator('id', '1'), updateFields: { privacy: 0 } }),
+	],
+	['report/delete', ['deleted', 'id'], report('delete', { reportId: locator('id', '1') })],
+	['project/getAll', ['project', 'created_at'], project('getAll')],
+	[
+		'project/delete',
+		['deleted', 'project'],
+		project('delete', { project: locator('name', '={{ $json.name }}') }),
+	],
+] as const;
+
+describe('the fields shown before a first run', () => {
+	it.each(SCHEMAS)(
+		'of %s come out, in these types and this order',
+		async (path, fields, parameters) => {
+			const schema = JSON.parse(readFileSync(resolve(FOLDER, `${path}.json`), 'utf8')) as {
+				type: string;
+				properties: Record<string, { type: string }>;
+				version: number;
+			};
+			expect(schema).toMatchObject({ type: 'object', version: 1 });
+			expect(Object.keys(schema.properties)).toEqual(fields);
+
+			const [name] = sandbox.data.projects().map((one) => one.project);
+			const { baseUrl, apiKey } = sandbox;
+			const { items, error } = await run({
+				parameters,
+				credential: { baseUrl, apiKey },
+				items: [{ name }],
+			});
+			expect(error).toBeUndefined();
+			expect(items.length).toBeGreaterThan(0);
+			for (const { json } of items) {
+				const there = Object.keys(json).filter((field) => fields.includes(field as never));
+				expect(there).toEqual(fields);
+				for (const [field, { type }] of Object.entries(schema.properties)) {
+					expect([field, typeOf(json[field])]).toEqual([field, type]);
+				}
+			}
+		},
+	);
+
+	it('are of these operations and no others', () => {
+		const files = ['project', 'report'].flatMap((resource) =>
+			readdirSync(resolve(FOLDER, resource)).map((file) => `${resource}/${file}`),
+		);
+		expect(files.sort()).toEqual(SCHEMAS.map(([path]) => `${path}.json`).sort());
+	});
+});
+
+/** The type of a value in the words of JSON Schema. */
+function typeOf(value: IDataObject[string]): string {
+	return Number.isInteger(value) ? 'integer' : typeof value;
+}
