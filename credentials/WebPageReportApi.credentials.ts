@@ -23,7 +23,7 @@ const ignoreSslIssues: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to connect even if the certificate of the service cannot be checked, e.g. a self-signed one',
+		'Whether to connect even if the certificate of the service cannot be verified, e.g. a self-signed one',
 };
 
 /** How many requests at once are allowed where nothing is set, as in credentials of version 0.1. */
@@ -72,8 +72,7 @@ export class WebPageReportApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description:
-				'The key of your account, which the report service shows on its account or API page',
+			description: 'The key of your account, from the account or API page of your report service',
 		},
 		ignoreSslIssues,
 		{
@@ -83,7 +82,7 @@ export class WebPageReportApi implements ICredentialType {
 			typeOptions: { minValue: 1, maxValue: MOST_AT_ONCE },
 			default: AT_ONCE,
 			description:
-				'How many requests the service gets at the same time, from all workflows that use this credential together. 10 suits most services. Set 2 to 5 for a small host that answers slowly or with 502, 503 or 504; set up to 100 for a fast one that does not limit requests.',
+				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that answers slowly or with errors 502, 503 or 504, and up to 100 for a fast one that does not limit requests.',
 		},
 	];
 

@@ -19,7 +19,7 @@ const severalItems: NodeHint = {
 	whenToDisplay: 'beforeExecution',
 	displayCondition: '={{ $input.all().length > 20 }}',
 	message:
-		'Many items: as many are sent at once as <em>Requests at Once</em> in the credential allows (10 unless you change it), the others wait for their turn. A service that takes 60 requests a minute makes that a minute for every 60 items: 5 minutes for 300, 17 for 1,000. The node waits by itself, and nothing is lost meanwhile.',
+		'You are about to send many items. The node sends 10 at once, unless you change <em>Requests at Once</em> in the credential, and queues the rest. If your service limits you to 60 requests a minute, 300 items take 5 minutes and 1,000 take 17. The node waits by itself and loses nothing.',
 };
 
 export class WebPageReport implements INodeType {

@@ -197,7 +197,7 @@ describe('in the editor', () => {
 		await screenshot('update-fields');
 		await open('results');
 		await expectOffered('Analyse the Page Again', 'Keep Present Results');
-		await page.getByText('Asks for nothing, changes nothing and costs nothing').waitFor();
+		await page.getByText('Does nothing, and costs nothing').waitFor();
 		await screenshot('new-results');
 		await click('Keep Present Results');
 	});
@@ -267,11 +267,11 @@ describe('in the editor', () => {
 		const mode = page.getByTestId('rlc-mode-selector');
 		const input = page.getByTestId('rlc-input').filter({ visible: true });
 		for (const [name, placeholder, hint] of [
-			['By ID', 'e.g. 42', 'The ID that Create and Get Many give for a report'],
+			['By ID', 'e.g. 42', 'The ID in the output of Create and Get Many'],
 			[
 				'By URL',
 				'e.g. https://example.com/reports/42',
-				'The address of the report on your report service, not the address of the analysed page',
+				'The address of the report on your report service, not of the page that it is about',
 			],
 		] as const) {
 			await mode.click();

@@ -46,3 +46,16 @@ it.each<[string, unknown, string]>([
 	expect(error?.description).toBe('Nothing was deleted. Correct what the service complains about.');
 	expect(items).toEqual([]);
 });
+
+// Without Accept, frameworks answer "not found" with a page
+it.each<[string, Answer]>([
+	['in JSON', { status: 404, body: { message: 'Resource not found.', status: 404 } }],
+	['as a page', { status: 404, body: '<!DOCTYPE html><h1>Not Found</h1>' }],
+	['by 410', { status: 410, body: '' }],
+])('a delete whose answer was lost is done where its repeat is not found, %s', async (_, gone) => {
+	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
+	const { error, items } = await service.run(byId('delete'), 1);
+	expect(service.asked).toEqual([0, 0]);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: '0' }]);
+});

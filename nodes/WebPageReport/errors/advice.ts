@@ -100,10 +100,18 @@ export function tooLong(pause: number, failure = NOT_TAKEN): Failure {
 export function adviceForRedirect(location: string, { path, secrets, target }: Sent): string {
 	const address = clean(withoutLogin(location), secrets).replace(/\/+$/, '');
 	if (address === '') return checkBaseUrl(target);
+	if (isLogin(address)) {
+		return `Check API Key and Base URL${inCredential(target)}. Base URL must be ${THE_API} The service points to ${address}`;
+	}
 	const set = `Set Base URL${inCredential(target)} to`;
 	return webAddress(address) && address.endsWith(path)
 		? `${set} ${address.slice(0, -path.length)}`
 		: `${set} ${THE_API} The service points to ${address}`;
+}
+
+/** Whether an address is that of a login page: services send whom they do not know there, and whom they do not take for an API. */
+export function isLogin(location: string): boolean {
+	return /\/(log|sign)[-_]?in\/*$/i.test(withoutLogin(location));
 }
 
 /** An address without what nobody needs to see: a user name and a password, a query, a fragment. */

@@ -18,7 +18,7 @@ export interface FailureDetails {
 	retry?: Retry;
 	/** Whether nobody knows if a write has happened all the same. */
 	mayHaveHappened?: boolean;
-	/** Whether the service itself has said that what was asked for is not there. */
+	/** Whether the service has said that what was asked for is not there. */
 	isGone?: boolean;
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
 	code?: string;

@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { deedOf, inCredential, nameOf, shortNameOf } from '../shared/target';
 import { capitalised, toText } from '../shared/value';
-import { adviceForNotTaken, adviceForRedirect, checkBaseUrl, unsettled } from './advice';
+import { adviceForNotTaken, adviceForRedirect, checkBaseUrl, isLogin, unsettled } from './advice';
 import { Failure, type FailureDetails } from './failure';
 import { falseSuccess } from './falseSuccess';
 import { rejected } from './rejected';
@@ -42,8 +42,9 @@ export function responseError(
 	const isPage = typeof body === 'string' && isMarkup(body);
 
 	if (REDIRECTS.includes(statusCode)) {
-		const what = 'The service has moved';
-		const advice = adviceForRedirect(toText(headers.location), sent);
+		const location = toText(headers.location);
+		const what = isLogin(location) ? 'The service asks for a login' : 'The service has moved';
+		const advice = adviceForRedirect(location, sent);
 		// "See other" is what many say after they have done something
 		return statusCode === 303
 			? unsettled(title(what), target, { ...said, forReads: '', more: advice })
@@ -78,8 +79,8 @@ export function responseError(
 				return failure(
 					`${capitalised(shortNameOf(target))} was not found`,
 					'It may have been deleted, or belong to another account. Find it with Get Many.',
-					// Not the page of a web server that has lost its application for a moment
-					{ isGone: !isPage },
+					// Also as a page: no delete asks for JSON (interface document, section 4.2)
+					{ isGone: true },
 				);
 			}
 			if (said.words === '') return failure(NO_SERVICE, checkBaseUrl(target));

@@ -39,7 +39,7 @@ export const search: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. example.com',
-	description: 'Text to look for. Leave empty to list everything.',
+	description: 'The text to search for. Leave empty to list everything.',
 	routing: { send: { type: 'query', property: 'search' } },
 };
 
@@ -51,7 +51,7 @@ export function searchBy(options: INodePropertyOptions[], defaultValue: string):
 		type: 'options',
 		options,
 		default: defaultValue,
-		description: 'The field in which to look for the search text',
+		description: 'The field to search in',
 		routing: { send: { type: 'query', property: 'search_by' } },
 	};
 }
@@ -69,7 +69,7 @@ export function listOptions(
 			options: [10, 25, 50, 100].map((value) => ({ name: String(value), value })),
 			default: 25,
 			description:
-				'How many results the service sends per request. Does not change how many come out. Chosen for you unless you set it.',
+				'How many results the service sends per request, not how many you get. Chosen for you unless you set it.',
 			routing: { send: { type: 'query', property: 'per_page' } },
 		},
 		{
@@ -78,7 +78,7 @@ export function listOptions(
 			type: 'options',
 			options: sortBy,
 			default: defaultSortBy,
-			description: 'The field by which to order the results',
+			description: 'The field to sort the results by',
 			routing: { send: { type: 'query', property: 'sort_by' } },
 		},
 		{
@@ -90,7 +90,7 @@ export function listOptions(
 				{ name: 'Descending', value: 'desc' },
 			],
 			default: 'desc',
-			description: 'Whether the highest or newest value, or the lowest or oldest one, comes first',
+			description: 'Whether to start with the highest or newest, or with the lowest or oldest',
 			routing: { send: { type: 'query', property: 'sort' } },
 		},
 	];

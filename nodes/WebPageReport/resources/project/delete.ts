@@ -22,7 +22,7 @@ export const projectDelete = shownFor('project', 'delete', [
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. example.com',
-				hint: 'The name of the project, as the list of projects shows it',
+				hint: 'The name in the output of Get Many',
 			},
 		],
 		routing: { request: { url: '=/projects/{{ encodeURIComponent($value ?? "") }}' } },

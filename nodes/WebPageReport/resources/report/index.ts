@@ -20,7 +20,7 @@ export const reportDescription: INodeProperties[] = [
 				name: 'Create',
 				value: 'create',
 				action: 'Create a report',
-				description: 'Have a web page analysed and get the report on it',
+				description: 'Analyse a web page and get its report',
 				routing: { request: { method: 'POST', url: '/reports', headers: formHeaders } },
 			},
 			{
@@ -48,7 +48,7 @@ export const reportDescription: INodeProperties[] = [
 				name: 'Update',
 				value: 'update',
 				action: 'Update a report',
-				description: 'Change who can see a report, or have its page analysed again',
+				description: 'Change who can see a report, or analyse its page again',
 				routing: { request: { method: 'PUT', headers: formHeaders } },
 			},
 		],

@@ -30,7 +30,7 @@ export const reportId: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 42',
-			hint: 'The ID that Create and Get Many give for a report',
+			hint: 'The ID in the output of Create and Get Many',
 			validation: mustMatch(`([^/,]*[^/,\\s][^/,]*|${ADDRESS})`, 'Enter an ID, e.g. 42'),
 		},
 		{
@@ -38,10 +38,10 @@ export const reportId: INodeProperties = {
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://example.com/reports/42',
-			hint: 'The address of the report on your report service, not the address of the analysed page',
-			// A number found its report here before there was a validation
+			hint: 'The address of the report on your report service, not of the page that it is about',
+			// A bare ID found its report here before there was a validation
 			validation: mustMatch(
-				`(\\s*\\d+\\s*|${ADDRESS})`,
+				`(\\s*[\\w-]+\\s*|${ADDRESS})`,
 				'Enter the address of a report, e.g. https://example.com/reports/42',
 			),
 		},
@@ -55,9 +55,9 @@ export const privacy: INodeProperties = {
 	name: 'privacy',
 	type: 'options',
 	options: [
-		{ name: 'Password', value: 2, description: 'Whoever has the password can see the report' },
+		{ name: 'Password', value: 2, description: 'Anyone with the password can see the report' },
 		{ name: 'Private', value: 1, description: 'Only your account can see the report' },
-		{ name: 'Public', value: 0, description: 'Everybody can see the report' },
+		{ name: 'Public', value: 0, description: 'Anyone can see the report' },
 	],
 	default: 1,
 	description: 'Who can see the report. In the output, 2 is Password, 1 Private, and 0 Public.',
@@ -71,7 +71,7 @@ export const password: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description: 'The password that visitors of the report have to enter',
+	description: 'The password for opening the report',
 	routing: { send: { type: 'body', property: 'password' } },
 };
 

@@ -20,24 +20,22 @@ export const reportUpdate = shownFor('report', 'update', [
 					{
 						name: 'Analyse the Page Again',
 						value: 1,
-						description:
-							'Services are known to take a while for it, and to count it against your quota like a new report',
+						description: 'Can take a while, and may count against your quota like a new report',
 					},
 					{
 						name: 'Keep Present Results',
 						value: 0,
-						description: 'Asks for nothing, changes nothing and costs nothing',
+						description: 'Does nothing, and costs nothing',
 					},
 				],
 				default: 0,
 				description:
-					'Whether to have the page analysed again, e.g. after it has changed. Nothing is asked for until you choose Analyse the Page Again.',
+					'Whether to analyse the page again, e.g. after it has changed. Keep Present Results does nothing.',
 				routing: { send: { type: 'body', property: 'results' } },
 			},
 			{
 				...password,
-				description:
-					'The password that visitors of the report have to enter. Applies when Privacy is Password.',
+				description: 'The password for opening the report. Applies when Privacy is Password.',
 			},
 			privacy,
 		],

@@ -220,16 +220,30 @@ describe('a redirect', () => {
 
 	it.each([
 		['https://new.example/login?next=/reports', 'https://new.example/login'],
-		['/api/v2/reports', '/api/v2/reports'],
-		['//new.example/reports', '//new.example/reports'],
-		['see https://new.example/reports', 'see https://new.example/reports'],
 		['https://new.example/@v1/login', 'https://new.example/@v1/login'],
 		['https://user@new.example/@v1/login', 'https://new.example/@v1/login'],
 		['https://user:pass@word@new.example/login?key=1', 'https://new.example/login'],
-		['HTTPS://user@new.example/login', 'HTTPS://new.example/login'],
+		['HTTPS://user@new.example/Sign-In/', 'HTTPS://new.example/Sign-In'],
+		['h2c://user@new.example/login', 'h2c://new.example/login'],
+	])('to the login page %s asks for the key too', (location, shown) => {
+		const { title, advice } = explained({ statusCode: 302, headers: { location } }, list);
+		expect(title).toBe('The service asks for a login (302)');
+		expect(advice).toBe(
+			`Check API Key and Base URL in the credential. Base URL must be the address of the API, usually ending in /api/v1. The service points to ${shown}`,
+		);
+	});
+
+	it.each([
+		['/blogin', '/blogin'],
+		['/login/reports', '/login/reports'],
+		['/api/v2/reports', '/api/v2/reports'],
+		['//new.example/reports', '//new.example/reports'],
+		['see https://new.example/reports', 'see https://new.example/reports'],
+		['https://user@new.example/@v1/home', 'https://new.example/@v1/home'],
+		['https://user:pass@word@new.example/home?key=1', 'https://new.example/home'],
 		['//user:password@new.example/reports', '//new.example/reports'],
 		['https://new.example/a//b@c', 'https://new.example/a//b@c'],
-		['h2c://user@new.example/login', 'h2c://new.example/login'],
+		['h2c://user@new.example/home', 'h2c://new.example/home'],
 		['https://', 'https:'],
 	])('to %s tells only where it leads', (location, shown) => {
 		const { advice } = explained({ statusCode: 302, headers: { location } }, list);

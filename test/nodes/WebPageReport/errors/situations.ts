@@ -285,8 +285,8 @@ export const situations: Situation[] = [
 		when: 'a redirect to a login page on the same host',
 		answer: { statusCode: 302, headers: { location: '/login' } },
 		...both(
-			'The service has moved (302)',
-			'Set Base URL in the credential to the address of the API, usually ending in /api/v1. The service points to /login',
+			'The service asks for a login (302)',
+			'Check API Key and Base URL in the credential. Base URL must be the address of the API, usually ending in /api/v1. The service points to /login',
 		),
 		readme: ['read'],
 	},

@@ -89,7 +89,7 @@ it.each<[object, string]>([
 	],
 	[
 		{ statusCode: 301, headers: { location: '/login' } },
-		'The service has moved (301). Set Base URL to the address of the API, usually ending in /api/v1. The service points to /login',
+		'The service asks for a login (301). Check API Key and Base URL. Base URL must be the address of the API, usually ending in /api/v1. The service points to /login',
 	],
 	[
 		Object.assign(new Error('no'), { code: 'CERT_HAS_EXPIRED' }),
