@@ -56,11 +56,11 @@ export async function signedIn(browser: Browser, address: string, owner: Owner):
 	return page;
 }
 
-/** Gives a function that takes numbered screenshots, e.g. `01-node-panel.png`. */
-export function screenshots(page: Page): (name: string) => Promise<void> {
+/** Gives a function that takes numbered screenshots, e.g. `01-node-panel.png`, all with that beginning. */
+export function screenshots(page: Page, beginning = ''): (name: string) => Promise<void> {
 	let taken = 0;
 	return async (name) => {
-		const file = `${String(++taken).padStart(2, '0')}-${name}.png`;
+		const file = `${beginning}${String(++taken).padStart(2, '0')}-${name}.png`;
 		// Dropdowns fade in and out
 		await page.screenshot({ path: join(OUTPUT, 'screenshots', file), animations: 'disabled' });
 	};

@@ -196,10 +196,10 @@ describe('in the editor', () => {
 		await expectFields('Report', 'Update Fields', 'New Results', 'Password', 'Privacy', 'Simplify');
 		await screenshot('update-fields');
 		await open('results');
-		await expectOffered('Analyse the Page Again', 'Keep Present Results');
+		await expectOffered('Analyse the Page Again', 'Keep Current Results');
 		await page.getByText('Does nothing, and costs nothing').waitFor();
 		await screenshot('new-results');
-		await click('Keep Present Results');
+		await click('Keep Current Results');
 	});
 
 	it('offers filters and options for a list, and no limit with Return All', async () => {
@@ -271,7 +271,7 @@ describe('in the editor', () => {
 			[
 				'By URL',
 				'e.g. https://example.com/reports/42',
-				'The address of the report on your report service, not of the page that it is about',
+				'The address of the report on your report service, not of the analysed page',
 			],
 		] as const) {
 			await mode.click();

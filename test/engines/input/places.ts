@@ -228,7 +228,7 @@ export const places: Array<[string, Place]> = [
 			displayName: 'New Results',
 			withValue: updateField('results'),
 			good: 1,
-			bad: notOffered('New Results', 'Yes', 'Analyse the Page Again (1), Keep Present Results (0)'),
+			bad: notOffered('New Results', 'Yes', 'Analyse the Page Again (1), Keep Current Results (0)'),
 		},
 	],
 	...['report', 'project'].flatMap((resource): Array<[string, Place]> => [

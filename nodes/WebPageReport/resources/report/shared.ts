@@ -38,7 +38,7 @@ export const reportId: INodeProperties = {
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://example.com/reports/42',
-			hint: 'The address of the report on your report service, not of the page that it is about',
+			hint: 'The address of the report on your report service, not of the analysed page',
 			// A bare ID found its report here before there was a validation
 			validation: mustMatch(
 				`(\\s*[\\w-]+\\s*|${ADDRESS})`,

@@ -23,14 +23,14 @@ export const reportUpdate = shownFor('report', 'update', [
 						description: 'Can take a while, and may count against your quota like a new report',
 					},
 					{
-						name: 'Keep Present Results',
+						name: 'Keep Current Results',
 						value: 0,
 						description: 'Does nothing, and costs nothing',
 					},
 				],
 				default: 0,
 				description:
-					'Whether to analyse the page again, e.g. after it has changed. Keep Present Results does nothing.',
+					'Whether to analyse the page again, e.g. after it has changed. Keep Current Results does nothing.',
 				routing: { send: { type: 'body', property: 'results' } },
 			},
 			{
