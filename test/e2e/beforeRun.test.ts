@@ -18,12 +18,17 @@ const OPERATIONS: Array<[string, string, string, string[]]> = [
 	['Delete: Project', 'project', 'delete', ['deleted', 'project']],
 ];
 
-/** A workflow of which nothing has run yet but its trigger, which has given so many items. */
+/** A workflow whose node is given so many items, of which nothing has run yet. */
 function unexecuted(id: string, resource: string, operation: string, items: number) {
+	const source = {
+		name: 'Items',
+		type: 'n8n-nodes-base.debugHelper',
+		typeVersion: 1,
+		parameters: { category: 'randomData', randomDataCount: items },
+	};
 	const node = webPageReport('Pages', { resource, operation });
 	const next = { name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: {} };
-	const pinned = Array.from({ length: items }, (_, number) => ({ json: { number } }));
-	return { ...workflow(id, [node, next]), pinData: { Start: pinned } };
+	return workflow(id, [source, node, next]);
 }
 
 describe('before the first run', () => {
@@ -85,15 +90,15 @@ describe('before the first run', () => {
 	])('says of %d items how they are sent: %d hints', async (items, hints) => {
 		await openNode(`items${String(items)}`, 'Pages');
 		await page.getByText('Execute previous nodes').click();
-		await page
-			.getByTestId('ndv-input-panel')
+		await details()
 			.getByText(`${String(items)} items`)
+			.first()
 			.waitFor();
-		await screenshot(`items-${String(items)}`);
 		const shown = output().getByTestId('run-data-hints');
 		await eventually(async () => {
 			const hint = shown.getByText('1,000 take 17');
 			expect(await hint.count()).toBe(hints);
 		});
+		await screenshot(`items-${String(items)}`);
 	});
 });
