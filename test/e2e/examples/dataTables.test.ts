@@ -136,7 +136,7 @@ describe('history-and-trend', () => {
 });
 
 describe('audit-after-a-deployment', () => {
-	const LIST = 'GET /repos/your-company/website/issues?state=open&labels=web-page';
+	const LIST = 'GET /repos/your-company/website/issues?labels=web-page&state=open&';
 
 	/** What the end of a deployment sends. */
 	async function deployed(body: object, key = DEPLOY_KEY.value): Promise<number> {

@@ -34,7 +34,9 @@ describe('audit-of-a-sitemap', () => {
 
 	/** The pages that it has had analysed. */
 	const analysed = () =>
-		examples.sandbox.requests.flatMap(({ method, body }) => (method === 'POST' ? body.url : []));
+		examples.sandbox.requests.flatMap(({ method, body }) =>
+			method === 'POST' ? [body.url ?? ''] : [],
+		);
 
 	it('leaves out the pages that have a new report', async () => {
 		examples.site.set(PATH, pages(...PAGES, 'https://example.com/about/'));
@@ -72,12 +74,15 @@ describe('audit-of-a-sitemap', () => {
 		});
 		expect((await run()).error).toBeUndefined();
 
-		expect(analysed().sort()).toEqual(PAGES);
+		expect(analysed()).toHaveLength(5);
+		const made = examples.addressesOf('example.com');
+		const [failed = '', ...rest] = PAGES.filter((url) => !made.includes(url));
+		expect(rest).toEqual([]);
 		const [text = '', ...more] = examples.slack.texts();
 		expect(more).toEqual([]);
 		expect(text).toMatch(/: 4 pages analysed, 0 wait for the next runs\.\n/);
-		expect(text).toMatch(
-			/• could not be analysed: https:\/\/example\.com\/\w* \(The service rejected the input \(422\): No such page\.\)/,
+		expect(text).toContain(
+			`• could not be analysed: ${failed} (The service rejected the input (422): No such page.)`,
 		);
 	});
 
@@ -99,7 +104,7 @@ describe('audit-of-a-sitemap', () => {
 				`${String(count)} pages analysed, ${String(waiting)} wait for the next runs.`,
 			);
 		}
-		expect(seen.sort()).toEqual(all.sort());
+		expect([...seen].sort()).toEqual([...all].sort());
 		// Not in the order of the sitemap
 		expect(seen.slice(0, 20)).not.toEqual(all.slice(0, 20));
 	});
@@ -124,7 +129,7 @@ describe('audit-of-a-sitemap', () => {
 			'<html><body><p>Hello</p></body></html>',
 		],
 		['a sitemap without pages', pages(), '<?xml version="1.0" encoding="UTF-8"?>'],
-		['an empty answer', '', 'It begins with:'],
+		['an empty answer', '', 'It begins with: (nothing)'],
 	])('says so when it is %s', async (_, answer, says) => {
 		examples.site.set(PATH, answer);
 		const { error } = await run();
