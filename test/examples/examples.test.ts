@@ -43,18 +43,32 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const VERSIONS: Record<string, number> = {
 	[NODE_TYPE]: 1,
 	[NOTE]: 1,
+	'@n8n/n8n-nodes-langchain.chainLlm': 1.7,
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.3,
 	'n8n-nodes-base.aggregate': 1,
+	'n8n-nodes-base.code': 2,
+	'n8n-nodes-base.dataTable': 1,
 	'n8n-nodes-base.emailSend': 2.1,
 	'n8n-nodes-base.filter': 2.3,
 	'n8n-nodes-base.form': 2.3,
 	'n8n-nodes-base.formTrigger': 2.3,
+	'n8n-nodes-base.github': 1.1,
+	'n8n-nodes-base.httpRequest': 4.3,
 	'n8n-nodes-base.if': 2.3,
+	'n8n-nodes-base.limit': 1,
 	'n8n-nodes-base.manualTrigger': 1,
 	'n8n-nodes-base.merge': 3.2,
+	'n8n-nodes-base.removeDuplicates': 2,
 	'n8n-nodes-base.scheduleTrigger': 1.3,
 	'n8n-nodes-base.set': 3.4,
 	'n8n-nodes-base.slack': 2.4,
+	'n8n-nodes-base.sort': 1,
 	'n8n-nodes-base.splitOut': 1,
+	'n8n-nodes-base.stopAndError': 1,
+	'n8n-nodes-base.switch': 3.4,
+	'n8n-nodes-base.wait': 1.1,
+	'n8n-nodes-base.webhook': 2.1,
+	'n8n-nodes-base.xml': 1,
 };
 
 const { properties } = new WebPageReport().description;
@@ -112,9 +126,10 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 	});
 
 	it('connects nodes that there are, and speaks of no others', () => {
-		for (const [from, { main = [] }] of Object.entries(example.connections)) {
+		for (const [from, outputs] of Object.entries(example.connections)) {
 			expect(names).toContain(from);
-			for (const { node } of main.flatMap((output) => output ?? [])) expect(names).toContain(node);
+			const to = Object.values(outputs).flat(2);
+			for (const connection of to) expect(names).toContain(connection?.node);
 		}
 		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) expect(names).toContain(name);
 	});

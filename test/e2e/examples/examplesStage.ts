@@ -3,15 +3,21 @@ import { resolve } from 'node:path';
 
 import type { Report } from '../../../sandbox/service/data';
 import { freePort, type RunningN8n } from '../../../sandbox/launcher/n8n';
+import { createGitHub, type GitHub } from '../github';
+import { type Internet, startInternet } from '../internet';
 import { type MailServer, startMailServer } from '../mail';
-import { type Slack, startSlack } from '../slack';
+import { type ScriptedModel, startScriptedModel } from '../scriptedModel';
+import { createSlack, type Slack } from '../slack';
 import { Editor, readExample, setStage, type Stage } from '../stage';
 
 export const TOKEN = 'token-of-the-slack-app';
 export const LOGIN = { user: 'colleague', password: 'password-of-the-form' };
 
-export const NAMES = readdirSync(resolve(__dirname, '../../../examples')).map((file) =>
-	file.replace('.json', ''),
+/** What the credential of the deployment holds. */
+export const DEPLOY_KEY = { name: 'X-Deploy-Key', value: 'key-of-the-deployment' };
+
+export const NAMES = readdirSync(resolve(__dirname, '../../../examples')).flatMap((file) =>
+	file.endsWith('.json') ? [file.replace('.json', '')] : [],
 );
 
 export const PAGES = ['', 'about', 'contact', 'pricing', 'products'].map(
@@ -24,8 +30,13 @@ export class ExamplesStage {
 		readonly stage: Stage,
 		private readonly running: RunningN8n,
 		readonly editor: Editor,
+		private readonly internet: Internet,
+		/** What `https://example.com` shows, by path; everything else is not found. */
+		readonly site: Map<string, string>,
 		readonly slack: Slack,
+		readonly github: GitHub,
 		readonly mail: MailServer,
+		readonly model: ScriptedModel,
 	) {}
 
 	/**
@@ -35,13 +46,33 @@ export class ExamplesStage {
 	 * @param published the IDs of the examples that others can reach
 	 */
 	static async set(name: string, published: string[] = []): Promise<ExamplesStage> {
-		const [slack, mail] = await Promise.all([startSlack(), startMailServer()]);
-		const stage = await setStage(name, { settings: slack.settings });
+		const [slack, github, site] = [createSlack(), createGitHub(), new Map<string, string>()];
+		const [internet, mail, model] = await Promise.all([
+			startInternet({
+				'slack.com': slack.host,
+				'api.github.com': github.host,
+				'example.com': ({ url = '' }, response) => {
+					const page = site.get(url);
+					response.statusCode = page === undefined ? 404 : 200;
+					response.end(page);
+				},
+			}),
+			startMailServer(),
+			startScriptedModel(),
+		]);
+		const stage = await setStage(name, { settings: internet.settings });
 		const credential = (id: string, type: string, data: object) => ({ id, name: id, type, data });
 		await stage.n8n.import('credentials', [
 			credential('webPageReportSmtp', 'smtp', mail.credential),
 			credential('webPageReportSlack', 'slackApi', { accessToken: TOKEN }),
 			credential('webPageReportForm', 'httpBasicAuth', LOGIN),
+			credential('webPageReportDeploy', 'httpHeaderAuth', DEPLOY_KEY),
+			credential('webPageReportGitHub', 'githubApi', {
+				server: 'https://api.github.com',
+				user: 'somebody',
+				accessToken: TOKEN,
+			}),
+			credential('webPageReportModel', 'openAiApi', { apiKey: 'x', url: model.baseUrl }),
 		]);
 		await stage.n8n.import('workflow', await Promise.all(NAMES.map(readExample)));
 		for (const id of published) {
@@ -49,13 +80,13 @@ export class ExamplesStage {
 		}
 		const running = await stage.n8n.start(await freePort());
 		const editor = await Editor.open(stage.n8n, running.address);
-		return new ExamplesStage(stage, running, editor, slack, mail);
+		return new ExamplesStage(stage, running, editor, internet, site, slack, github, mail, model);
 	}
 
 	async strike(): Promise<void> {
 		await this.running.stop();
 		await this.stage.strike();
-		await Promise.all([this.slack.close(), this.mail.close()]);
+		await Promise.all([this.internet.close(), this.mail.close(), this.model.close()]);
 	}
 
 	/** Before another test. Some of the reports of the start stay, to see that nothing happens to them. */
@@ -63,7 +94,13 @@ export class ExamplesStage {
 		this.sandbox.data.deleteProject('example.com');
 		this.sandbox.conditions.length = 0;
 		this.sandbox.requests.length = 0;
+		this.site.clear();
 		this.slack.requests.length = 0;
+		this.slack.down = false;
+		this.github.requests.length = 0;
+		this.github.issues.length = 0;
+		this.model.requests.length = 0;
+		this.model.script.length = 0;
 		this.mail.mails.length = 0;
 	}
 
