@@ -105,13 +105,22 @@ export class Failure extends Error {
 			httpCode: this.details.code,
 			itemIndex,
 		});
-		// Of a tool that has failed, many versions of n8n hand nothing but the message to the model, with a
-		// text of their own in its place where it holds the name of a system error
-		const sentences = isTool(node) ? [this.toSentences(description), this.title, description] : [];
-		// n8n has replaced one whose code it knows, also here
-		error.message = sentences.find((text) => !isReplaced(text)) ?? this.title;
-		error.description = description;
+		const texts = isTool(node) ? this.toTexts(description) : { message: this.title, description };
+		// n8n has replaced one whose code it knows
+		error.message = texts.message;
+		error.description = texts.description;
 		return error;
+	}
+
+	/**
+	 * What a tool says. A model gets the message in some versions of n8n, the description in others, and both in
+	 * later ones where the first does not hold the second; so the description is all there is to say, and the
+	 * message too unless n8n would put a text of its own in its place.
+	 */
+	private toTexts(advice: string): { message: string; description: string } {
+		const description = this.toSentences(advice);
+		const message = [description, this.title, advice].find((text) => !isReplaced(text));
+		return { message: message ?? 'The call has failed', description };
 	}
 
 	private adviceFor(node: INode): string {

@@ -10,9 +10,9 @@ import { Editor, readExample, setStage, type Stage } from '../stage';
 export const TOKEN = 'token-of-the-slack-app';
 export const LOGIN = { user: 'colleague', password: 'password-of-the-form' };
 
-export const NAMES = readdirSync(resolve(__dirname, '../../../examples')).map((file) =>
-	file.replace('.json', ''),
-);
+export const NAMES = readdirSync(resolve(__dirname, '../../../examples'))
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace('.json', ''));
 
 export const PAGES = ['', 'about', 'contact', 'pricing', 'products'].map(
 	(page) => `https://example.com/${page}`,
@@ -42,6 +42,7 @@ export class ExamplesStage {
 			credential('webPageReportSmtp', 'smtp', mail.credential),
 			credential('webPageReportSlack', 'slackApi', { accessToken: TOKEN }),
 			credential('webPageReportForm', 'httpBasicAuth', LOGIN),
+			credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
 		]);
 		await stage.n8n.import('workflow', await Promise.all(NAMES.map(readExample)));
 		for (const id of published) {
