@@ -69,11 +69,11 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 	}, 60_000);
 });
 
-/** Community nodes are tools from n8n 1.106 on, which has n8n-core 1.105. */
+/** Community nodes are tools from n8n 1.106 on, which has n8n-core 1.105; the oldest one keeps what they say to itself. */
 const [major = 0, minor = 0] = ENGINE.split('.').map(Number);
-const describeTools = major > 1 || minor >= 105 ? describe : describe.skip;
+const told = (sentences: string) => (major > 1 || minor > 84 ? sentences : 'undefined');
 
-describeTools('an MCP server or an agent that calls the tool itself', () => {
+describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
 	const QUOTA = 'It can also mean that your quota is used up.';
 	const CHECK = 'Check that your plan includes the API, and that report 1 belongs to your account.';
@@ -88,72 +88,87 @@ describeTools('an MCP server or an agent that calls the tool itself', () => {
 		return text.replace(/^Error during node execution ?: /, '').split('\n\nDetails: ');
 	}
 
-	it.each<[string, ReturnType<typeof report>, Condition, string, string?]>([
+	it.each<[string, ReturnType<typeof report>, Condition, string[]]>([
 		[
 			'an argument that is missing',
 			report('create', { url: '={{ undefined }}' }),
 			{},
-			'URL is empty. Provide URL.',
+			['URL is empty. Provide URL.'],
 		],
 		[
 			'an argument that cannot be used',
 			report('create', { url: '={{ "example.com" }}' }),
 			{},
-			'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+			[
+				'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+			],
 		],
 		[
 			'what it has asked for not being there',
 			GET('999'),
 			{},
-			`Report 999 was not found (404): Resource not found. ${FIND}`,
+			[`Report 999 was not found (404): Resource not found. ${FIND}`],
 		],
 		[
 			'words with the name of a system error',
 			GET('1'),
 			{ status: 403, body: { message: 'ECONNREFUSED' } },
-			`The service does not allow you to get report 1 (403). The service says: "ECONNREFUSED". ${CHECK}`,
-			'The service does not allow you to get report 1 (403)',
+			[
+				`The service does not allow you to get report 1 (403). The service says: "ECONNREFUSED". ${CHECK}`,
+				'The service does not allow you to get report 1 (403)',
+			],
 		],
 		[
 			'a page with the name of a system error in its address',
 			report('create', { url: 'https://example.com/freeaccess' }),
 			{ status: 422, body: { message: 'No.' } },
-			`The service rejected the input (422): No. Check the parameters for https://example.com/freeaccess. ${QUOTA}`,
-			'The service rejected the input (422): No.',
+			[
+				`The service rejected the input (422): No. Check the parameters for https://example.com/freeaccess. ${QUOTA}`,
+				'The service rejected the input (422): No.',
+			],
 		],
 		[
 			'a report with the name of a system error in its ID',
 			GET('preexisting'),
 			{ status: 404 },
-			`Report preexisting was not found (404). The service says: "Something went wrong." ${FIND}`,
-			`The service says: "Something went wrong." ${FIND}`,
+			[
+				`Report preexisting was not found (404). The service says: "Something went wrong." ${FIND}`,
+				`The service says: "Something went wrong." ${FIND}`,
+			],
 		],
 		[
 			'one with such a name wherever it is said',
 			GET('preexisting'),
 			{ status: 404, body: { message: 'ResourceNotFound' } },
-			`Report preexisting was not found (404). The service says: "ResourceNotFound". ${FIND}`,
-			'The call has failed',
+			[
+				`Report preexisting was not found (404). The service says: "ResourceNotFound". ${FIND}`,
+				'The call has failed',
+			],
 		],
 		[
 			'a page without such a name',
 			CREATE,
 			{ status: 422, body: { message: 'No.' } },
-			`The service rejected the input (422): No. Check the parameters for https://example.com/. ${QUOTA}`,
+			[
+				`The service rejected the input (422): No. Check the parameters for https://example.com/. ${QUOTA}`,
+			],
 		],
 		[
 			'a plan without the API',
 			GET('1'),
 			{ status: 403, body: { title: 'Forbidden' } },
-			`The service does not allow you to get report 1 (403): Forbidden. ${CHECK}`,
+			[`The service does not allow you to get report 1 (403): Forbidden. ${CHECK}`],
 		],
-	])('is told of %s in words of this node', async (_, parameters, answer, sentences, before) => {
-		const isAny = Object.keys(answer).length === 0;
-		service = await startLossyService({ loses: () => (isAny ? undefined : answer) });
-		const texts = await said({ credential: service.credential, parameters });
-		expect(texts.at(-1)).toBe(sentences);
-		if (texts.length > 1) expect(texts[0]).toBe(before);
-	});
+	])(
+		'is told of %s in words of this node',
+		async (_, parameters, answer, [sentences = '', before]) => {
+			const isAny = Object.keys(answer).length === 0;
+			service = await startLossyService({ loses: () => (isAny ? undefined : answer) });
+			const texts = await said({ credential: service.credential, parameters });
+			expect(texts.at(-1)).toBe(told(sentences));
+			if (texts.length > 1) expect(texts[0]).toBe(before);
+		},
+	);
 
 	it.each([
 		[
@@ -167,16 +182,7 @@ describeTools('an MCP server or an agent that calls the tool itself', () => {
 	])('is told in words of this node that nobody answers at %s', async (baseUrl, sentences) => {
 		service = await startLossyService({});
 		const credential = { ...service.credential, baseUrl };
-		expect(await said({ credential, parameters: CREATE })).toEqual([sentences]);
-	});
-
-	it('is told of a lost create in words of this node', async () => {
-		service = await startLossyService({
-			loses: ({ text }) => (text.startsWith('POST') ? { drop: true } : { status: 400 }),
-		});
-		expect(await said({ credential: service.credential, parameters: CREATE })).toEqual([
-			'The connection was lost before the service answered. The report for https://example.com/ may have been created. Check with Get Many before you run this item again.',
-		]);
+		expect(await said({ credential, parameters: CREATE })).toEqual([told(sentences)]);
 	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -185,7 +191,7 @@ describeTools('an MCP server or an agent that calls the tool itself', () => {
 			service = await startLossyService({});
 			const { credential } = service;
 			const { isError, text } = await callTool({ credential, parameters: GET('999'), onError });
-			expect(text).toContain(`Report 999 was not found (404): Resource not found. ${FIND}`);
+			expect(text).toContain(told(`Report 999 was not found (404): Resource not found. ${FIND}`));
 			// Before, n8n answers where a tool has failed, and MCP clients take that for a success
 			if (major > 1 || minor >= 122) expect(isError).toBe(true);
 		},

@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { isTool } from '../shared/tool';
 import { withoutNamedKey, withoutPassword } from './secrets';
-import { fitsIntoTitle, isReplaced, quoted } from './wording';
+import { firstKept, fitsIntoTitle, quoted } from './wording';
 
 /** That the same request may succeed later, and when. */
 interface Retry {
@@ -105,22 +105,13 @@ export class Failure extends Error {
 			httpCode: this.details.code,
 			itemIndex,
 		});
-		const texts = isTool(node) ? this.toTexts(description) : { message: this.title, description };
+		const sentences = this.toSentences(description);
 		// n8n has replaced one whose code it knows
-		error.message = texts.message;
-		error.description = texts.description;
+		error.message = isTool(node) ? firstKept(sentences, this.title, description) : this.title;
+		// A model gets the message in some versions of n8n, the description in others, and both in later ones
+		// where the first does not hold the second
+		error.description = isTool(node) ? sentences : description;
 		return error;
-	}
-
-	/**
-	 * What a tool says. A model gets the message in some versions of n8n, the description in others, and both in
-	 * later ones where the first does not hold the second; so the description is all there is to say, and the
-	 * message too unless n8n would put a text of its own in its place.
-	 */
-	private toTexts(advice: string): { message: string; description: string } {
-		const description = this.toSentences(advice);
-		const message = [description, this.title, advice].find((text) => !isReplaced(text));
-		return { message: message ?? 'The call has failed', description };
 	}
 
 	private adviceFor(node: INode): string {
