@@ -11,6 +11,7 @@ import { ownError } from './errors/ownError';
 import { prepare } from './input/prepare';
 import { recordsOf, type Sender } from './output/records';
 import { isRead, type Target } from './shared/target';
+import { isCalledByMcpServer } from './shared/tool';
 import { toText } from './shared/value';
 import { deliver } from './transport/deliver';
 import { joinRun } from './transport/joinRun';
@@ -49,14 +50,30 @@ export async function execute(
 		return records.map(output);
 	} catch (error) {
 		const failure = ownError(error, target);
-		if (this.continueOnFail()) return [output((await shown(this, failure)).toJson(this.getNode()))];
-		if (await run.progress.isToReport(item, failure)) {
-			throw (await shown(this, failure)).toNodeError(this.getNode(), item);
+		const toNodeError = async () => (await shown(this, failure)).toNodeError(this.getNode(), item);
+		if (this.continueOnFail()) {
+			return isCalledByMcpServer(this)
+				? thrownOnReading(await toNodeError())
+				: [output((await shown(this, failure)).toJson(this.getNode()))];
 		}
+		if (await run.progress.isToReport(item, failure)) throw await toNodeError();
 		return [];
 	} finally {
 		run.progress.end(item);
 	}
+}
+
+/**
+ * Items that are an error instead. An MCP server tells its client that a call has failed only where n8n's
+ * execution of the tool throws, whatever _On Error_ says; n8n makes an empty item of what is thrown here,
+ * but not of what is thrown when it reads the items.
+ */
+function thrownOnReading(error: Error): INodeExecutionData[] {
+	return Object.assign([], {
+		[Symbol.iterator]: () => {
+			throw error;
+		},
+	});
 }
 
 /** A failure as a person may see it, whatever it is about: without the API key. */

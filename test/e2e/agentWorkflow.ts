@@ -53,8 +53,8 @@ export function tool(action: string, operation: string, parameters: IDataObject)
 }
 
 /** What the editor writes where a person lets the model define a parameter. */
-export function fromAI(key: string, type = 'string'): string {
-	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+export function fromAI(key: string, type = 'string', description = ''): string {
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
 /** The model's call of a tool, whose name n8n makes from that of the node. */

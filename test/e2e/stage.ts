@@ -136,6 +136,19 @@ export class Editor {
 		return await this.execute(id, trigger);
 	}
 
+	/** Saves a workflow as a new one and publishes it, so that others can reach it. */
+	async publish(workflow: object): Promise<void> {
+		const { id, versionId } = await this.rest<{ id: string; versionId: string }>(
+			'POST',
+			'/workflows',
+			workflow,
+		);
+		// n8n 2 takes the first, n8n 1 the second
+		await this.rest('POST', `/workflows/${id}/activate`, { versionId }).catch(
+			async () => await this.rest('PATCH', `/workflows/${id}`, { active: true, versionId }),
+		);
+	}
+
 	/** Executes a saved workflow from the trigger of that name, to its end. */
 	async execute(id: string, trigger: string): Promise<ResultData> {
 		const workflowData = await this.rest<object>('GET', `/workflows/${id}`);

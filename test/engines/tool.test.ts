@@ -1,7 +1,5 @@
-import { type INode, NodeOperationError } from 'n8n-workflow';
-
 import type { Condition } from '../../sandbox/service/conditions';
-import { type Outcome, run } from '../support/engine';
+import { callTool, ENGINE, run, type RunOptions } from '../support/engine';
 import { locator, report } from '../support/node';
 import { type LossyService, startLossyService } from '../support/lossyService';
 
@@ -18,15 +16,6 @@ async function call(parameters: ReturnType<typeof report>) {
 	return { ...outcome, took: Date.now() - began };
 }
 
-/**
- * What n8n hands to the model: it wraps the error once more, and has texts of its own in place of those that
- * hold the name of a system error.
- */
-function toModel({ message, description }: Outcome['error'] = { message: '', name: '' }): string {
-	const error = Object.assign(new Error(message), { description });
-	return new NodeOperationError({} as INode, error).message;
-}
-
 const CREATE = report('create', { url: 'https://example.com/' });
 
 describe('a tool, whose caller waits a minute at the most,', () => {
@@ -39,7 +28,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 			const busy = { status: 429, headers: { 'retry-after': '300' } };
 			service = await startLossyService({ loses: () => busy });
 			const { error, took } = await call(parameters);
-			expect(toModel(error)).toBe(
+			expect(error?.message).toBe(
 				'Too many requests (429): Too Many Attempts. The service asks to wait 5 minutes. Try again after that.',
 			);
 			expect(took).toBeLessThan(5000);
@@ -61,7 +50,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 			loses: ({ text }) => (text.startsWith('POST') ? { drop: true } : never),
 		});
 		const { error, took } = await call(CREATE);
-		expect(toModel(error)).toBe(
+		expect(error?.message).toBe(
 			'The connection was lost before the service answered. The report for https://example.com/ may have been created. Check with Get Many before you run this item again.',
 		);
 		expect(took).toBeLessThan(47_000);
@@ -80,66 +69,106 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 	}, 60_000);
 });
 
-describe('a model that calls the tool', () => {
+/** Community nodes are tools from n8n 1.106 on, which has n8n-core 1.105; the oldest one keeps what they say to itself. */
+const [major = 0, minor = 0] = ENGINE.split('.').map(Number);
+const told = (sentences: string) => (major > 1 || minor > 84 ? sentences : 'undefined');
+
+describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
 	const QUOTA = 'It can also mean that your quota is used up.';
 	const CHECK = 'Check that your plan includes the API, and that report 1 belongs to your account.';
+	const FIND = 'It may have been deleted, or belong to another account. Find it with Get Many.';
 
-	it.each<[string, ReturnType<typeof report>, Condition, string]>([
+	/**
+	 * What n8n hands to the model: some versions throw, others answer; those that put a text of their own in the
+	 * place of the message give the description as well.
+	 */
+	async function said(options: RunOptions) {
+		const { text } = await callTool(options);
+		return text.replace(/^Error during node execution ?: /, '').split('\n\nDetails: ');
+	}
+
+	it.each<[string, ReturnType<typeof report>, Condition, string[]]>([
 		[
 			'an argument that is missing',
 			report('create', { url: '={{ undefined }}' }),
 			{},
-			'URL is empty. Provide URL.',
+			['URL is empty. Provide URL.'],
 		],
 		[
 			'an argument that cannot be used',
 			report('create', { url: '={{ "example.com" }}' }),
 			{},
-			'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+			[
+				'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+			],
 		],
 		[
 			'what it has asked for not being there',
 			GET('999'),
 			{},
-			'Report 999 was not found (404): Resource not found. It may have been deleted, or belong to another account. Find it with Get Many.',
+			[`Report 999 was not found (404): Resource not found. ${FIND}`],
 		],
 		[
 			'words with the name of a system error',
 			GET('1'),
 			{ status: 403, body: { message: 'ECONNREFUSED' } },
-			'The service does not allow you to get report 1 (403)',
+			[
+				`The service does not allow you to get report 1 (403). The service says: "ECONNREFUSED". ${CHECK}`,
+				'The service does not allow you to get report 1 (403)',
+			],
 		],
 		[
 			'a page with the name of a system error in its address',
 			report('create', { url: 'https://example.com/freeaccess' }),
 			{ status: 422, body: { message: 'No.' } },
-			'The service rejected the input (422): No.',
+			[
+				`The service rejected the input (422): No. Check the parameters for https://example.com/freeaccess. ${QUOTA}`,
+				'The service rejected the input (422): No.',
+			],
 		],
 		[
 			'a report with the name of a system error in its ID',
 			GET('preexisting'),
 			{ status: 404 },
-			'The service says: "Something went wrong." It may have been deleted, or belong to another account. Find it with Get Many.',
+			[
+				`Report preexisting was not found (404). The service says: "Something went wrong." ${FIND}`,
+				`The service says: "Something went wrong." ${FIND}`,
+			],
+		],
+		[
+			'one with such a name wherever it is said',
+			GET('preexisting'),
+			{ status: 404, body: { message: 'ResourceNotFound' } },
+			[
+				`Report preexisting was not found (404). The service says: "ResourceNotFound". ${FIND}`,
+				'The call has failed',
+			],
 		],
 		[
 			'a page without such a name',
 			CREATE,
 			{ status: 422, body: { message: 'No.' } },
-			`The service rejected the input (422): No. Check the parameters for https://example.com/. ${QUOTA}`,
+			[
+				`The service rejected the input (422): No. Check the parameters for https://example.com/. ${QUOTA}`,
+			],
 		],
 		[
 			'a plan without the API',
 			GET('1'),
 			{ status: 403, body: { title: 'Forbidden' } },
-			`The service does not allow you to get report 1 (403): Forbidden. ${CHECK}`,
+			[`The service does not allow you to get report 1 (403): Forbidden. ${CHECK}`],
 		],
-	])('is told of %s in words of this node', async (_, parameters, answer, sentences) => {
-		const isAny = Object.keys(answer).length === 0;
-		service = await startLossyService({ loses: () => (isAny ? undefined : answer) });
-		const { error } = await call(parameters);
-		expect(toModel(error)).toBe(sentences);
-	});
+	])(
+		'is told of %s in words of this node',
+		async (_, parameters, answer, [sentences = '', before]) => {
+			const isAny = Object.keys(answer).length === 0;
+			service = await startLossyService({ loses: () => (isAny ? undefined : answer) });
+			const texts = await said({ credential: service.credential, parameters });
+			expect(texts.at(-1)).toBe(told(sentences));
+			if (texts.length > 1) expect(texts[0]).toBe(before);
+		},
+	);
 
 	it.each([
 		[
@@ -153,7 +182,38 @@ describe('a model that calls the tool', () => {
 	])('is told in words of this node that nobody answers at %s', async (baseUrl, sentences) => {
 		service = await startLossyService({});
 		const credential = { ...service.credential, baseUrl };
-		const { error } = await run({ credential, parameters: CREATE, asTool: true });
-		expect(toModel(error)).toBe(sentences);
+		expect(await said({ credential, parameters: CREATE })).toEqual([told(sentences)]);
+	});
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'is told that a call has failed, with On Error set to %s',
+		async (onError) => {
+			service = await startLossyService({});
+			const { credential } = service;
+			const { isError, text } = await callTool({ credential, parameters: GET('999'), onError });
+			expect(text).toContain(told(`Report 999 was not found (404): Resource not found. ${FIND}`));
+			// Before, n8n answers where a tool has failed, and MCP clients take that for a success
+			if (major > 1 || minor >= 122) expect(isError).toBe(true);
+		},
+	);
+
+	it.each([
+		['get', 'number', 2],
+		['get', 'string', '2'],
+		['update', 'number', 2],
+		['delete', 'number', 2],
+		['delete', 'string', '2'],
+	])('can %s the report whose ID it gives as a %s', async (operation, type, id) => {
+		service = await startLossyService({ sandbox: { reports: 3 } });
+		const reportId = locator('id', `={{ $fromAI('report', 'The ID', '${type}') }}`);
+		const parameters = report(operation, {
+			reportId,
+			...(operation === 'update' && { updateFields: { privacy: 0 } }),
+		});
+		const answer = await callTool({ credential: service.credential, parameters }, { report: id });
+		expect(answer.isError).toBe(false);
+		expect(JSON.parse(answer.text)).toEqual([
+			expect.objectContaining({ id: operation === 'delete' ? '2' : 2 }),
+		]);
 	});
 });

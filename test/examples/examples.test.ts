@@ -11,6 +11,10 @@ import type {
 import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
 import { NODE_TYPE } from '../support/node';
 
+/** What n8n adds to a node that a language model calls. */
+const OF_TOOLS = ['descriptionType', 'toolDescription'];
+const TOOL_TYPE = `${NODE_TYPE}Tool`;
+
 interface Node {
 	name: string;
 	type: string;
@@ -42,9 +46,11 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 /** The latest version of each node that n8n 1.123 knows. */
 const VERSIONS: Record<string, number> = {
 	[NODE_TYPE]: 1,
+	[TOOL_TYPE]: 1,
 	[NOTE]: 1,
 	'@n8n/n8n-nodes-langchain.chainLlm': 1.7,
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.3,
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 2,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.code': 2,
 	'n8n-nodes-base.dataTable': 1,
@@ -75,7 +81,7 @@ const { properties } = new WebPageReport().description;
 
 describe.each(EXAMPLES)('$file', ({ text, example }) => {
 	const names = example.nodes.map(({ name }) => name);
-	const ours = example.nodes.filter(({ type }) => type === NODE_TYPE);
+	const ours = example.nodes.filter(({ type }) => [NODE_TYPE, TOOL_TYPE].includes(type));
 
 	it('has what a workflow needs, and nothing that belongs to one n8n', () => {
 		expect(Object.keys(example).sort()).toEqual(
@@ -98,7 +104,7 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 			}
 		}
 		expect(text).not.toMatch(/"[^"]*(password|secret|token|api_?key)[^"]*":/i);
-		expect(text).not.toMatch(/Bearer |xox[a-z]-/);
+		expect(text).not.toMatch(/Bearer (?!YOUR_TOKEN|Auth)|xox[a-z]-/);
 	});
 
 	it('uses nodes that n8n 1.123 knows', () => {
@@ -109,11 +115,12 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 	});
 
 	it('uses parameters that this node has', () => {
-		for (const { parameters } of ours) {
+		for (const { parameters, type } of ours) {
 			const { resource = '', operation = '', requestOptions, ...rest } = parameters;
 			expect(requestOptions).toEqual({});
 			const shown = shownFor(resource, operation);
 			for (const [name, value] of Object.entries(rest)) {
+				if (type === TOOL_TYPE && OF_TOOLS.includes(name)) continue;
 				const property = shown.find((one) => one.name === name);
 				expect(property?.name).toBe(name);
 				if (property?.type !== 'collection') continue;
@@ -122,6 +129,17 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 					expect.arrayContaining(Object.keys(value as object)),
 				);
 			}
+		}
+	});
+
+	it('tells a language model what each tool and each argument is for', () => {
+		for (const { type, parameters } of example.nodes) {
+			if (type !== TOOL_TYPE) continue;
+			expect(parameters.toolDescription).toMatch(/\w+ .+\.$/);
+			const values = JSON.stringify(parameters).matchAll(/\$fromAI\('\w+', `([^`]*)`/g);
+			const descriptions = [...values].map(([, description]) => description);
+			expect(descriptions).toHaveLength(JSON.stringify(parameters).split('$fromAI(').length - 1);
+			for (const description of descriptions) expect(description).toMatch(/\w+ .+\.$/);
 		}
 	});
 

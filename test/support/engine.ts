@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import {
@@ -6,6 +7,7 @@ import {
 	LoadOptionsContext,
 	PackageDirectoryLoader,
 	RoutingNode,
+	WebhookContext,
 	WorkflowExecute,
 } from 'n8n-core';
 import {
@@ -28,6 +30,13 @@ import {
 
 import { NODE_TYPE } from './node';
 
+/** The version of n8n-core under test, e.g. `2.41.1`. */
+export const ENGINE = (
+	JSON.parse(readFileSync(resolve(require.resolve('n8n-core'), '../../package.json'), 'utf8')) as {
+		version: string;
+	}
+).version;
+
 /** Hands out the items that a test wants as input. */
 const source: INodeType = {
 	description: {
@@ -44,6 +53,21 @@ const source: INodeType = {
 	async execute(this: IExecuteFunctions) {
 		const items = this.getNode().parameters.items as unknown as IDataObject[];
 		return await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]);
+	},
+};
+
+/** Hands tools to clients of MCP, as n8n's MCP Server Trigger does. */
+const mcpTrigger: INodeType = {
+	description: {
+		displayName: 'MCP Server Trigger',
+		name: 'mcpTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: 'Hands out tools',
+		defaults: { name: 'MCP Server Trigger' },
+		inputs: [{ type: NodeConnectionTypes.AiTool, displayName: 'Tools' }],
+		outputs: [],
+		properties: [],
 	},
 };
 
@@ -197,6 +221,60 @@ export async function run(options: RunOptions): Promise<Outcome> {
 	};
 }
 
+/** A tool as n8n hands it to an MCP server, and to agents that call their tools themselves. */
+interface ConnectedTool {
+	name: string;
+	description: string;
+	invoke(values: IDataObject): Promise<string>;
+}
+
+/**
+ * Calls the node as a tool of an MCP server, with the values that its `$fromAI` ask for. Gives what n8n
+ * answers the client, and whether the client is told that the call has failed.
+ */
+export async function callTool(
+	{ parameters, credential, onError }: RunOptions,
+	values: IDataObject = {},
+): Promise<{ isError: boolean; text: string }> {
+	const { node: nodeType, credential: credentialType } = await loadPackage();
+	const trigger: INode = {
+		id: '1',
+		name: 'MCP Server Trigger',
+		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const node = { ...webPageReport(parameters), type: TOOL_TYPE, ...(onError && { onError }) };
+	const asTool = Object.create(nodeType, {
+		description: { value: { ...nodeType.description, outputs: [NodeConnectionTypes.AiTool] } },
+	}) as INodeType;
+	const type = NodeConnectionTypes.AiTool;
+	const workflow = new Workflow({
+		id: '1',
+		nodes: [trigger, node],
+		connections: { [node.name]: { [type]: [[{ node: trigger.name, type, index: 0 }]] } },
+		active: true,
+		nodeTypes: nodeTypes(nodeType, { [TOOL_TYPE]: asTool, [trigger.type]: mcpTrigger }),
+	});
+	const context = new WebhookContext(
+		workflow,
+		trigger,
+		additionalData(credentialType, credential),
+		'webhook',
+		{} as never,
+		[],
+		null,
+	);
+	const [tool] = (await context.getInputConnectionData(type, 0)) as ConnectedTool[];
+	if (!tool) throw new Error('n8n has made no tool');
+	try {
+		return { isError: false, text: await tool.invoke(values) };
+	} catch (error) {
+		return { isError: true, text: (error as Error).message };
+	}
+}
+
 /** Asks one of the searchable lists of the node, as the editor does while a person types. */
 export async function listSearch(
 	method: string,
@@ -234,11 +312,12 @@ export async function testCredential(data: ICredentialDataDecryptedObject) {
 	return await test.call(context, { id: '1', name: 'test', type: credential.name, data });
 }
 
-function nodeTypes(nodeType: INodeType): INodeTypes {
+function nodeTypes(nodeType: INodeType, others: Record<string, INodeType> = {}): INodeTypes {
 	const types: Record<string, INodeType> = {
 		'test.source': source,
 		[NODE_TYPE]: nodeType,
 		[TOOL_TYPE]: nodeType,
+		...others,
 	};
 	const get = (type: string) => {
 		const found = types[type];

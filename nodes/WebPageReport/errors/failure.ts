@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { isTool } from '../shared/tool';
 import { withoutNamedKey, withoutPassword } from './secrets';
-import { fitsIntoTitle, isReplaced, quoted } from './wording';
+import { firstKept, fitsIntoTitle, quoted } from './wording';
 
 /** That the same request may succeed later, and when. */
 interface Retry {
@@ -105,12 +105,12 @@ export class Failure extends Error {
 			httpCode: this.details.code,
 			itemIndex,
 		});
-		// Of a tool that has failed, many versions of n8n hand nothing but the message to the model, with a
-		// text of their own in its place where it holds the name of a system error
-		const sentences = isTool(node) ? [this.toSentences(description), this.title, description] : [];
-		// n8n has replaced one whose code it knows, also here
-		error.message = sentences.find((text) => !isReplaced(text)) ?? this.title;
-		error.description = description;
+		const sentences = this.toSentences(description);
+		// n8n has replaced one whose code it knows
+		error.message = isTool(node) ? firstKept(sentences, this.title, description) : this.title;
+		// A model gets the message in some versions of n8n, the description in others, and both in later ones
+		// where the first does not hold the second
+		error.description = isTool(node) ? sentences : description;
 		return error;
 	}
 

@@ -9,8 +9,13 @@ const REPLACED =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
 
 /** Whether n8n puts a text of its own in place of the message of an error, where it wraps that once more. */
-export function isReplaced(message: string): boolean {
+function isReplaced(message: string): boolean {
 	return REPLACED.test(message);
+}
+
+/** The first of these messages that n8n leaves as it is. */
+export function firstKept(...messages: string[]): string {
+	return messages.find((message) => !isReplaced(message)) ?? 'The call has failed';
 }
 
 /** Whether a title is one that n8n shows as it is, and as a whole. */

@@ -73,6 +73,7 @@ export class ExamplesStage {
 				accessToken: TOKEN,
 			}),
 			credential('webPageReportModel', 'openAiApi', { apiKey: 'x', url: model.baseUrl }),
+			credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
 		]);
 		await stage.n8n.import('workflow', await Promise.all(NAMES.map(readExample)));
 		for (const id of published) {

@@ -1,0 +1,441 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Condition } from '../../sandbox/service/conditions';
+import { freePort, type RunningN8n } from '../../sandbox/launcher/n8n';
+import { locator } from '../support/node';
+import { workflow, type WorkflowNode } from '../support/workflow';
+import { call, fromAI, rowsIn, tool } from './agentWorkflow';
+import { Editor, N8NS, readExample, setStage, type Stage } from './stage';
+
+const TOKEN = 'token-of-the-assistant';
+const KEY = 'key-that-no-client-may-read';
+const PATH = 'reports';
+
+/** What n8n writes before the words of a tool that has failed. */
+const BEFORE: Record<string, string> = { '2.41.1': 'NodeOperationError: ', '1.123.81': 'Error: ' };
+
+/** The newest version of its MCP Server Trigger. */
+const TRIGGERS: Record<string, number> = { '2.41.1': 2.1, '1.123.81': 2 };
+
+const report = (type: string) => locator('id', fromAI('report', type, 'The ID of the report'));
+
+const list = tool('Get many reports', 'getAll', {
+	limit: fromAI('limit', 'number', 'How many reports to list'),
+	filters: { search: fromAI('search') },
+});
+const get = tool('Get a report', 'get', { reportId: report('number') });
+const getByText = tool('Get a report by text', 'get', { reportId: report('string') });
+const create = tool('Create a report', 'create', {
+	url: fromAI('url', 'string', 'The address of the page'),
+});
+const update = tool('Update a report', 'update', {
+	reportId: report('number'),
+	updateFields: { privacy: fromAI('privacy', 'number') },
+});
+const remove = tool('Delete a report', 'delete', { reportId: report('number') });
+const continuing = {
+	...tool('Get a report and continue', 'get', { reportId: report('number') }),
+	onError: 'continueRegularOutput',
+};
+
+const TOOLS = [list, get, getByText, create, update, remove, continuing];
+
+/** What a client gets of a call. */
+interface Answer {
+	text: string;
+	isError: boolean;
+	/** How long it took, in seconds. */
+	took: number;
+}
+
+describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
+	let stage: Stage;
+	let running: RunningN8n;
+	let client: Client;
+
+	beforeAll(async () => {
+		stage = await setStage(`mcp-${version}`, { program, sandbox: { keys: [KEY] } });
+		await stage.n8n.import('credentials', [
+			{ id: 'webPageReportMcp', name: 'MCP', type: 'httpBearerAuth', data: { token: TOKEN } },
+		]);
+		running = await stage.n8n.start(await freePort());
+		const editor = await Editor.open(stage.n8n, running.address);
+		for (const each of [serverWith(TOOLS), await readExample('mcp-server')]) {
+			await editor.publish(each);
+		}
+		client = await connect(PATH);
+	});
+
+	afterAll(async () => {
+		await client.close();
+		await running.stop();
+		await stage.strike();
+	});
+
+	beforeEach(() => {
+		stage.sandbox.conditions.length = 0;
+		stage.sandbox.requests.length = 0;
+	});
+
+	function serverWith(tools: WorkflowNode[]) {
+		const trigger: WorkflowNode = {
+			name: 'MCP Server',
+			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+			typeVersion: TRIGGERS[version] ?? 1,
+			parameters: { path: PATH },
+			webhookId: PATH,
+		};
+		const { nodes, connections, ...rest } = workflow('mcp', [], trigger);
+		for (const node of tools) {
+			nodes.push({ ...node, id: `mcp${node.name}`, position: [nodes.length * 200, 200] });
+			connections[node.name] = { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] };
+		}
+		return { ...rest, nodes, connections };
+	}
+
+	/** A client as an assistant has one. */
+	async function connect(path: string, token = ''): Promise<Client> {
+		const one = new Client({ name: 'assistant', version: '1.0.0' });
+		await one.connect(
+			new StreamableHTTPClientTransport(new URL(`${running.address}/mcp/${path}`), {
+				requestInit: { headers: token === '' ? {} : { authorization: `Bearer ${token}` } },
+			}),
+		);
+		return one;
+	}
+
+	/** Calls a tool as a client does, which gives up after a minute unless it is stopped before. */
+	async function ask(
+		node: WorkflowNode,
+		values: IDataObject,
+		{ signal, by = client }: { signal?: AbortSignal; by?: Client } = {},
+	): Promise<Answer> {
+		const began = Date.now();
+		const { content, isError = false } = await by.callTool(
+			{ name: call(node, values).name, arguments: values },
+			undefined,
+			{
+				signal,
+			},
+		);
+		const texts = content as Array<{ type: string; text: string }>;
+		expect(texts.map(({ type }) => type)).toEqual(['text']);
+		return {
+			text: texts[0]?.text ?? '',
+			isError: isError === true,
+			took: (Date.now() - began) / 1000,
+		};
+	}
+
+	const failing = (sentences: string) =>
+		expect.objectContaining({
+			isError: true,
+			text: `${BEFORE[version] ?? ''}${sentences}`,
+		}) as Answer;
+
+	const wrong = (...conditions: Condition[]) => stage.sandbox.conditions.push(...conditions);
+	const seen = () => stage.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
+	const addresses = () => [...stage.sandbox.data.reports.values()].map(({ url }) => url);
+
+	it('lists its tools, with what they do and what they take', async () => {
+		const { tools } = await client.listTools();
+		const offered = tools.map(({ name, description, inputSchema }) => ({
+			name,
+			description,
+			properties: inputSchema.properties,
+			required: inputSchema.required,
+		}));
+		const id = { type: 'number', description: 'The ID of the report' };
+		const one = { properties: { report: id }, required: ['report'] };
+		const named = (action: string) => ({
+			name: `${action.replaceAll(' ', '_')}_in_Web_Page_Report`,
+			description: `${action.replace(/ (by text|and continue)$/, '')} in Web Page Report`,
+		});
+		expect(offered).toHaveLength(TOOLS.length);
+		expect(offered).toEqual(
+			expect.arrayContaining([
+				{
+					...named('Get many reports'),
+					properties: {
+						limit: { type: 'number', description: 'How many reports to list' },
+						search: { type: 'string' },
+					},
+					required: ['limit', 'search'],
+				},
+				{
+					...named('Create a report'),
+					properties: { url: { type: 'string', description: 'The address of the page' } },
+					required: ['url'],
+				},
+				{ ...named('Get a report'), ...one },
+				{
+					...named('Get a report by text'),
+					properties: { report: { ...id, type: 'string' } },
+					required: ['report'],
+				},
+				{ ...named('Delete a report'), ...one },
+				{
+					...named('Update a report'),
+					properties: { report: id, privacy: { type: 'number' } },
+					required: ['report', 'privacy'],
+				},
+				{ ...named('Get a report and continue'), ...one },
+			]),
+		);
+	});
+
+	it('creates, lists, reads, changes and deletes, with the numbers that it gives as IDs', async () => {
+		const url = 'https://www.example.com/right';
+		const [created] = rowsIn((await ask(create, { url })).text);
+		expect(created).toEqual(expect.objectContaining({ url, privacy: 1 }));
+
+		const listed = await ask(list, { limit: 2, search: 'example' });
+		expect(listed.isError).toBe(false);
+		const [{ id } = {}, ...others] = rowsIn(listed.text) as Array<{ id?: number }>;
+		expect([id, others.length]).toEqual([created?.id, 1]);
+		expect(typeof id).toBe('number');
+
+		expect(rowsIn((await ask(get, { report: id })).text)).toEqual([created]);
+		expect(rowsIn((await ask(getByText, { report: String(id) })).text)).toEqual([created]);
+		const [changed] = rowsIn((await ask(update, { report: id, privacy: 0 })).text);
+		expect(changed).toEqual(expect.objectContaining({ id, privacy: 0 }));
+		expect(await ask(remove, { report: id })).toEqual(
+			expect.objectContaining({
+				isError: false,
+				text: JSON.stringify([{ deleted: true, id: String(id) }]),
+			}),
+		);
+		const path = `/reports/${String(id)}`;
+		expect(seen()).toEqual([
+			'POST /reports',
+			'GET /reports',
+			`GET ${path}`,
+			`GET ${path}`,
+			`PUT ${path}`,
+			`DELETE ${path}`,
+		]);
+	});
+
+	it('says what is wrong with an argument, and sends nothing', async () => {
+		expect(await ask(create, { url: 'example.com' })).toEqual(
+			failing(
+				'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+			),
+		);
+		expect(await ask(create, { url: '' })).toEqual(failing('URL is empty. Provide URL.'));
+		expect(await ask(list, { limit: 0, search: '' })).toEqual(
+			failing(
+				'Limit must be a whole number, not "0". Provide Limit as a whole number of 1 or more.',
+			),
+		);
+		expect(await ask(update, { report: 1, privacy: 7 })).toEqual(
+			failing(
+				'Privacy cannot be "7". Provide Privacy as one of these: Password (2), Private (1), Public (0).',
+			),
+		);
+		// n8n compares these to the types itself, in its own words
+		for (const [node, values] of [
+			[create, {}],
+			[get, { report: '1' }],
+			[getByText, { report: 1 }],
+		] as const) {
+			const { isError, text } = await ask(node, values);
+			expect(isError).toBe(true);
+			expect(text).toContain('Received tool input did not match expected schema');
+		}
+		expect(seen()).toEqual([]);
+	});
+
+	it('knows no tool that was not added', async () => {
+		await expect(client.callTool({ name: 'Delete_a_project', arguments: {} })).rejects.toThrow(
+			'Tool not found',
+		);
+		await expect(client.callTool({ name: call(create, {}).name })).rejects.toThrow(
+			'Require a name and arguments for the tool call',
+		);
+	});
+
+	it.each<[string, Condition, WorkflowNode, IDataObject, string]>([
+		[
+			'a report that is not there',
+			{},
+			get,
+			{ report: 999 },
+			'Report 999 was not found (404): Resource not found. It may have been deleted, or belong to another account. Find it with Get Many.',
+		],
+		[
+			'one whose 404 holds the name of a system error',
+			{ status: 404, body: { message: 'ResourceNotFound' } },
+			get,
+			{ report: 1 },
+			'Report 1 was not found (404)\n\nDetails: Report 1 was not found (404). The service says: "ResourceNotFound". It may have been deleted, or belong to another account. Find it with Get Many.',
+		],
+		[
+			'input that the service rejects',
+			{ status: 422, body: { message: { url: ['The page could not be reached.'] } } },
+			create,
+			{ url: 'https://www.example.com/gone' },
+			'The service rejected URL (422): The page could not be reached. Correct URL (https://www.example.com/gone). It can also mean that your quota is used up.',
+		],
+		[
+			'a limit for an hour, at once',
+			{ status: 429, headers: { 'retry-after': '3600' } },
+			create,
+			{ url: 'https://www.example.com/limited' },
+			'Too many requests (429): Too Many Attempts. The service asks to wait 60 minutes. Try again after that.',
+		],
+		[
+			'a key in the words of the service, which it hides',
+			{ status: 403, body: { message: `${KEY} may not do this.` } },
+			get,
+			{ report: 1 },
+			'The service does not allow you to get report 1 (403): *** may not do this. Check that your plan includes the API, and that report 1 belongs to your account.',
+		],
+	])('tells of %s', async (_, condition, node, values, sentences) => {
+		if (Object.keys(condition).length > 0) wrong({ ...condition, times: 1 });
+		const before = addresses();
+		const answer = await ask(node, values);
+		expect(answer).toEqual(failing(sentences));
+		expect(answer.took).toBeLessThan(10);
+		expect(seen()).toHaveLength(1);
+		expect(addresses()).toEqual(before);
+	});
+
+	it('waits for a limit of 20 seconds', async () => {
+		const url = 'https://www.example.com/waited';
+		wrong({ status: 429, headers: { 'retry-after': '20' }, times: 1 });
+		const { isError, text, took } = await ask(create, { url });
+		expect([isError, rowsIn(text)]).toEqual([false, [expect.objectContaining({ url })]]);
+		expect(took).toBeGreaterThanOrEqual(19.9);
+		expect(took).toBeLessThan(40);
+		expect(seen()).toEqual(['POST /reports', 'POST /reports']);
+		expect(addresses().filter((one) => one === url)).toHaveLength(1);
+	});
+
+	it('finds the report of a create whose answer was lost', async () => {
+		const url = 'https://www.example.com/lost';
+		wrong({ method: 'POST', done: true, drop: true, times: 1 });
+		const { isError, text } = await ask(create, { url });
+		expect([isError, rowsIn(text)]).toEqual([false, [expect.objectContaining({ url })]]);
+		expect(seen().filter((request) => request.startsWith('POST'))).toHaveLength(1);
+		expect(addresses().filter((one) => one === url)).toHaveLength(1);
+	});
+
+	it('answers before a client gives up, whether the service is silent, fails, or loses a create', async () => {
+		const [fails, loses] = ['fails', 'loses'].map((page) => `https://www.example.com/${page}`);
+		const open = (url = '') =>
+			`The report for ${url} may have been created. Check with Get Many before you run this item again.`;
+		const before = addresses();
+		wrong({ path: '/reports/1', delay: 300_000 }, { method: 'POST', status: 500, times: 1 });
+		const asked = [ask(get, { report: 1 }), ask(create, { url: fails })];
+		while (!seen().includes('POST /reports')) await pause(20);
+		wrong({ method: 'POST', drop: true });
+		const answers = await Promise.all([...asked, ask(create, { url: loses })]);
+
+		expect(answers).toEqual([
+			failing(
+				'The service did not answer in time. Try again later. If it keeps failing, contact your report service. An agent waits no longer for this tool.',
+			),
+			failing(
+				`The service could not create the report (500): Something went wrong. ${open(fails)}`,
+			),
+			failing(`The connection was lost before the service answered. ${open(loses)}`),
+		]);
+		for (const { took } of answers) expect(took).toBeLessThan(55);
+		expect(seen().filter((request) => request.startsWith('POST'))).toHaveLength(2);
+		expect(addresses()).toEqual(before);
+	});
+
+	it('does each of several calls at once, once', async () => {
+		const urls = [1, 2, 3, 4, 5].map((page) => `https://www.example.com/parallel/${String(page)}`);
+		const other = await connect(PATH);
+		const answers = await Promise.all([
+			...urls.map(
+				async (url, index) => await ask(create, { url }, { by: index % 2 ? other : client }),
+			),
+			ask(get, { report: 1 }),
+			ask(get, { report: 2 }, { by: other }),
+			ask(get, { report: 999 }),
+		]);
+		await other.close();
+		const failed = answers.pop();
+		expect(failed?.isError).toBe(true);
+		expect(failed?.text).toContain('Report 999 was not found (404)');
+		expect(answers.flatMap(({ text }) => rowsIn(text))).toEqual([
+			...urls.map((url) => expect.objectContaining({ url }) as object),
+			expect.objectContaining({ id: 1 }),
+			expect.objectContaining({ id: 2 }),
+		]);
+		expect(seen().filter((request) => request.startsWith('POST'))).toHaveLength(5);
+		expect(
+			addresses()
+				.filter((url) => url.includes('/parallel/'))
+				.sort(),
+		).toEqual(urls);
+	});
+
+	it('creates once what a client has asked for and cancelled, and answers the next call', async () => {
+		const url = 'https://www.example.com/cancelled';
+		wrong({ method: 'POST', delay: 2000, times: 1 });
+		const stopping = new AbortController();
+		const asked = ask(create, { url }, { signal: stopping.signal });
+		while (seen().length === 0) await pause(20);
+		stopping.abort('The person has changed their mind');
+		await expect(asked).rejects.toThrow('The person has changed their mind');
+
+		const { isError, text } = await ask(get, { report: 1 });
+		expect([isError, rowsIn(text)]).toEqual([false, [expect.objectContaining({ id: 1 })]]);
+		while (!addresses().includes(url)) await pause(100);
+		expect(seen()).toEqual(['POST /reports', 'GET /reports/1']);
+	});
+
+	it('says so when a call has failed, also of a tool that is set to continue', async () => {
+		expect(await ask(continuing, { report: 999 })).toEqual(
+			failing(
+				'Report 999 was not found (404): Resource not found. It may have been deleted, or belong to another account. Find it with Get Many.',
+			),
+		);
+		const { isError, text } = await ask(continuing, { report: 1 });
+		expect([isError, rowsIn(text)]).toEqual([false, [expect.objectContaining({ id: 1 })]]);
+	});
+
+	describe('in the example', () => {
+		const address = 'web-page-reports';
+		const named = (name: string) => ({ ...get, name });
+
+		it('lets in only who has the token', async () => {
+			await expect(connect(address)).rejects.toThrow('Authorization data is wrong');
+			await expect(connect(address, 'another')).rejects.toThrow('Authorization data is wrong');
+		});
+
+		it('lists, reads and creates reports, and can do nothing else', async () => {
+			const by = await connect(address, TOKEN);
+			const { tools } = await by.listTools();
+			expect(tools.map(({ name }) => name).sort()).toEqual([
+				'Create_Report',
+				'Get_Report',
+				'List_Reports',
+			]);
+			for (const { description, inputSchema } of tools) {
+				expect(description).toMatch(/\.$/);
+				for (const argument of Object.values(inputSchema.properties ?? {})) {
+					expect(argument).toEqual(
+						expect.objectContaining({ description: expect.stringMatching(/\.$/) as string }),
+					);
+				}
+			}
+			const url = 'https://www.example.com/assistant';
+			const [created] = rowsIn((await ask(named('Create_Report'), { url }, { by })).text);
+			expect(created).toEqual(expect.objectContaining({ url, privacy: 1 }));
+			const listed = await ask(named('List_Reports'), { limit: 10, search: '/assistant' }, { by });
+			expect(rowsIn(listed.text)).toEqual([created]);
+			const read = await ask(named('Get_Report'), { report_id: created?.id }, { by });
+			expect(rowsIn(read.text)).toEqual([created]);
+			await by.close();
+		});
+	});
+});
