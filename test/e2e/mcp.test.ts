@@ -14,6 +14,7 @@ import { Editor, N8NS, readExample, setStage, type Stage } from './stage';
 const TOKEN = 'token-of-the-assistant';
 const KEY = 'key-that-no-client-may-read';
 const PATH = 'reports';
+const EXAMPLE = 'web-page-reports';
 
 /** What n8n writes before the words of a tool that has failed. */
 const BEFORE: Record<string, string> = { '2.41.1': 'NodeOperationError: ', '1.123.81': 'Error: ' };
@@ -67,6 +68,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		for (const each of [serverWith(TOOLS), await readExample('mcp-server')]) {
 			await editor.publish(each);
 		}
+		for (const path of [PATH, EXAMPLE]) await published(path);
 		client = await connect(PATH);
 	});
 
@@ -97,11 +99,18 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		return { ...rest, nodes, connections };
 	}
 
+	/** n8n says that a workflow is published some time before it answers. */
+	async function published(path: string): Promise<void> {
+		while ((await fetch(addressOf(path), { method: 'POST' })).status === 404) await pause(100);
+	}
+
+	const addressOf = (path: string) => `${running.address}/mcp/${path}`;
+
 	/** A client as an assistant has one. */
 	async function connect(path: string, token = ''): Promise<Client> {
 		const one = new Client({ name: 'assistant', version: '1.0.0' });
 		await one.connect(
-			new StreamableHTTPClientTransport(new URL(`${running.address}/mcp/${path}`), {
+			new StreamableHTTPClientTransport(new URL(addressOf(path)), {
 				requestInit: { headers: token === '' ? {} : { authorization: `Bearer ${token}` } },
 			}),
 		);
@@ -329,6 +338,8 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		const [fails, loses] = ['fails', 'loses'].map((page) => `https://www.example.com/${page}`);
 		const open = (url = '') =>
 			`The report for ${url} may have been created. Check with Get Many before you run this item again.`;
+		// No report of another test may look like a new one
+		await stage.renewSandbox();
 		const before = addresses();
 		wrong({ path: '/reports/1', delay: 300_000 }, { method: 'POST', status: 500, times: 1 });
 		const asked = [ask(get, { report: 1 }), ask(create, { url: fails })];
@@ -404,16 +415,15 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 	});
 
 	describe('in the example', () => {
-		const address = 'web-page-reports';
 		const named = (name: string) => ({ ...get, name });
 
 		it('lets in only who has the token', async () => {
-			await expect(connect(address)).rejects.toThrow('Authorization data is wrong');
-			await expect(connect(address, 'another')).rejects.toThrow('Authorization data is wrong');
+			await expect(connect(EXAMPLE)).rejects.toThrow('Authorization data is wrong');
+			await expect(connect(EXAMPLE, 'another')).rejects.toThrow('Authorization data is wrong');
 		});
 
 		it('lists, reads and creates reports, and can do nothing else', async () => {
-			const by = await connect(address, TOKEN);
+			const by = await connect(EXAMPLE, TOKEN);
 			const { tools } = await by.listTools();
 			expect(tools.map(({ name }) => name).sort()).toEqual([
 				'Create_Report',

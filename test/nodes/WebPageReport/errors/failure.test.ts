@@ -80,9 +80,10 @@ describe('a failure', () => {
 		expect(parameters.password).toBe('hunter22');
 	});
 
-	it('tells a language model all in one message', () => {
+	it('tells a language model all in the message and in the description, either of which it may get', () => {
 		const error = new Failure('It broke', 'Mend it.').toNodeError(tool);
-		expect([error.message, error.description]).toEqual(['It broke. Mend it.', 'Mend it.']);
+		const sentences = 'It broke. Mend it.';
+		expect([error.message, error.description]).toEqual([sentences, sentences]);
 	});
 
 	it('tells a language model what that can do, and nobody else', () => {
@@ -94,7 +95,7 @@ describe('a failure', () => {
 		expect(failure.toJson(node)).toEqual({ error: 'URL is empty', message: 'Correct it.' });
 		expect(toError(failure.toNodeError(tool))).toEqual([
 			'URL is empty. Provide URL.',
-			'Provide URL.',
+			'URL is empty. Provide URL.',
 		]);
 		expect(toError(failure.toNodeError(node))).toEqual(['URL is empty', 'Correct it.']);
 		expect(failure.details).toEqual({});
@@ -111,18 +112,14 @@ describe('a failure', () => {
 		'leaves an advice with the name of a system error out of the message to a model: %s',
 		(name) => {
 			const error = new Failure('It broke', `Mend ${name}.`).toNodeError(tool);
-			expect([error.message, error.description]).toEqual(['It broke', `Mend ${name}.`]);
+			expect([error.message, error.description]).toEqual(['It broke', `It broke. Mend ${name}.`]);
 			expect(new NodeOperationError(node, error).message).toBe('It broke');
 		},
 	);
 
 	it.each([
 		['Report PREEXISTING was not found', 'Look.', 'Look.'],
-		[
-			'Report PREEXISTING was not found',
-			'Look at PREEXISTING.',
-			'Report PREEXISTING was not found',
-		],
+		['Report PREEXISTING was not found', 'Look at PREEXISTING.', 'The call has failed'],
 	])('hands to a model what n8n leaves as it is of %j and %j', (title, advice, message) => {
 		expect(new Failure(title, advice).toNodeError(tool).message).toBe(message);
 	});
