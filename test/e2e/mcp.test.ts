@@ -349,7 +349,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 		expect(answers).toEqual([
 			failing(
-				'The service did not answer in time. Try again later. If it keeps failing, contact your report service. An agent waits no longer for this tool.',
+				'The service did not answer in time. Try again later. If it keeps failing, contact your report service. A tool has 45 seconds to answer.',
 			),
 			failing(
 				`The service could not create the report (500): Something went wrong. ${open(fails)}`,

@@ -25,7 +25,7 @@ export interface Errand {
 const TIMEOUT = 300_000;
 
 /** What is said where only the time of a tool is over, see `planOf`. */
-const IMPATIENT = 'An agent waits no longer for this tool.';
+const IMPATIENT = 'A tool has 45 seconds to answer.';
 
 /** How much longer it is waited for, so that n8n can give up first, in milliseconds. */
 const GRACE = 5_000;

@@ -179,7 +179,7 @@ describe('an agent that creates a report', () => {
 		const network = new Network([never]);
 		const outcome = network.deliver(begun(impatient), create);
 		await jest.advanceTimersByTimeAsync(45_000);
-		const more = 'An agent waits no longer for this tool.';
+		const more = 'A tool has 45 seconds to answer.';
 		const { title, advice } = tooLate(create, { more });
 		expect(advice).not.toContain('Timeout');
 		expect(await outcome).toMatchObject({ title, advice });
