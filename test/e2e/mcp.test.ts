@@ -281,7 +281,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 			{ status: 404, body: { message: 'ResourceNotFound' } },
 			get,
 			{ report: 1 },
-			'Report 1 was not found (404)\n\nDetails: Report 1 was not found (404). The service says: "ResourceNotFound". It may have been deleted, or belong to another account. Find it with Get Many.',
+			'Report 1 was not found (404). The service says: … It may have been deleted, or belong to another account. Find it with Get Many.\n\nDetails: Report 1 was not found (404). The service says: "ResourceNotFound". It may have been deleted, or belong to another account. Find it with Get Many.',
 		],
 		[
 			'input that the service rejects',

@@ -9,6 +9,7 @@ import {
 	SANDBOX_CREDENTIAL,
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
+import type { SeenRequest } from '../../sandbox/service/requests';
 import { timestamp } from '../../sandbox/service/data';
 import { selfSigned } from '../support/certificate';
 import { NODE_TYPE, report } from '../support/node';
@@ -22,6 +23,9 @@ const CREDENTIAL = `/credentials/${SANDBOX_CREDENTIAL.id}`;
 
 /** The field of the credential that version 0.1 does not have. */
 const NEW_FIELD = 'requestsAtOnce';
+
+/** Whose message is another one on purpose. */
+const FAILED = 'Get What Is Gone';
 
 const STARTED = timestamp();
 
@@ -80,7 +84,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			test: await editor.rest('POST', '/credentials/test', { credentials: credential }),
 			output: await outputOf(editor, ids),
 			// Several are under way at once
-			requests: stage.sandbox.requests.map((request) => JSON.stringify(request)).sort(),
+			requests: stage.sandbox.requests.map(unchanged).sort(),
 		};
 	}
 
@@ -98,7 +102,6 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 	it('does the same work after an update: nothing is lost, nothing is asked for', async () => {
 		await restartWith(packed());
 		expect(await fieldsOfCredential(editor)).toContain(NEW_FIELD);
-		// What the changelog has under Changed is about failures and waits: here, nothing is another one on purpose
 		expect(await work()).toEqual(before);
 	});
 
@@ -182,7 +185,17 @@ async function outputOf(editor: Editor, ids: string[]): Promise<Work['output']> 
 		expect(result.error).toBeUndefined();
 		for (const node of Object.keys(result.runData)) output[node] = itemsOf(result, node);
 	}
-	return withoutNow(output);
+	return withoutNow({ ...output, [FAILED]: output[FAILED]?.map(Object.keys) ?? [] });
+}
+
+/** A request but for what the changelog has under Changed: the Accept of deletes. Fields of a body have no order. */
+function unchanged({ headers, body, ...request }: SeenRequest): string {
+	const { accept, ...others } = headers;
+	return JSON.stringify({
+		...request,
+		headers: request.method === 'DELETE' ? others : { accept, ...others },
+		body: Object.entries(body).sort(),
+	});
 }
 
 /** The same without the times of this run. */

@@ -24,6 +24,10 @@ it.each<[string, Answer]>([
 	['an empty error', { body: { error: '', deleted: true } }],
 	['no error', { body: { error: null, errors: [] } }],
 	['a message', { body: { message: 'Report deleted.' } }],
+	[
+		'true, with a record that has an error',
+		{ body: { deleted: true, data: { id: 0, url: 'https://a.example', error: 'No DNS' } } },
+	],
 ])('a delete that is answered with %s is done', async (_, answer) => {
 	const { error, items } = await deleted(answer);
 	expect(error).toBeUndefined();

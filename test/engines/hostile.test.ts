@@ -185,7 +185,7 @@ describe('a service', () => {
 	});
 
 	it.each([
-		[[{ id: 1 }, { id: 5 }], 'The service returned no report'],
+		[[{ id: 1 }, { id: 5 }], 'The service returned nothing for report 0'],
 		[{ error: 'Gone.', status: 404 }, 'The service could not get report 0: Gone.'],
 	])('that answers with %j has not given the report', async (data, message) => {
 		expect(await said(byId('get'), { body: { data } })).toContain(message);

@@ -212,7 +212,7 @@ describe('one record', () => {
 	it('that was asked for must not be empty', async () => {
 		await start({ conditions: [{ body: '' }] });
 		const { error } = await report('get', { reportId: locator('id', '7') });
-		expect(error?.message).toBe('The service returned no report');
+		expect(error?.message).toBe('The service returned nothing for report 7');
 	});
 
 	it('never shows the password of a report', async () => {

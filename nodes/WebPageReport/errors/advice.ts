@@ -111,7 +111,7 @@ export function adviceForRedirect(location: string, { path, secrets, target }: S
 
 /** Whether an address is that of a login page: services send whom they do not know there, and whom they do not take for an API. */
 export function isLogin(location: string): boolean {
-	return /\/(log|sign)[-_]?in\/*$/i.test(withoutLogin(location));
+	return /\/(log|sign)[-_]?in(\.\w+)?\/*$/i.test(withoutLogin(location));
 }
 
 /** An address without what nobody needs to see: a user name and a password, a query, a fragment. */

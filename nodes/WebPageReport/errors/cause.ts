@@ -7,6 +7,8 @@ interface Cause {
 	message: string;
 	/** Whether n8n has refused to send: one of its own errors, without a code of the network. */
 	isRefusal: boolean;
+	/** Whether there was no connection yet, so that the service has seen nothing. */
+	isConnecting: boolean;
 	/** Whether the connection was there already, so that the service may have read the request. */
 	isUnderWay: boolean;
 }
@@ -14,7 +16,7 @@ interface Cause {
 /** Reads an error with all that it was caused by: the first code and the innermost message of them. */
 export function causeOf(error: unknown): Cause {
 	const chain: Array<Error & { code?: unknown; level?: unknown; syscall?: unknown }> = [];
-	for (let link = error; link instanceof Error && !chain.includes(link); link = link.cause) {
+	for (let link = error; link instanceof Error && !chain.includes(link); link = causeWithin(link)) {
 		chain.push(link);
 	}
 	const code = chain.map(codeOf).find((text) => text !== '') ?? '';
@@ -22,8 +24,14 @@ export function causeOf(error: unknown): Cause {
 		code,
 		message: messageOf(chain.at(-1) ?? error),
 		isRefusal: code === '' && chain.some(({ level }) => level !== undefined),
+		isConnecting: chain.some(({ syscall }) => syscall === 'connect'),
 		isUnderWay: chain.some(({ syscall }) => syscall === 'read'),
 	};
+}
+
+/** What an error was caused by; of a host with several addresses, the error at the first one. */
+function causeWithin(link: Error): unknown {
+	return link instanceof AggregateError ? link.errors[0] : link.cause;
 }
 
 export function messageOf(error: unknown): string {

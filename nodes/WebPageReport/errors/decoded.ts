@@ -11,18 +11,11 @@ const MOST_ENCODINGS = 4;
 export function decoded(text: string, space = ' '): string {
 	let plain = text;
 	for (let round = 0; round < MOST_ENCODINGS; round++) {
-		plain = percentDecoded(plain.replaceAll(space, ' '))
-			.replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-			.replace(/&#x0*([\da-f]{1,6});?/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
-			.replace(/&#0*(\d{1,7});?/g, (_, number: string) => characterAt(Number(number)))
-			.replace(
-				/&(amp|lt|gt|quot|apos|nbsp);?/gi,
-				(_, name: string) => ENTITIES[name.toLowerCase()] ?? '',
-			)
-			.replace(
-				/&(.)(acute|cedil|circ|grave|ring|tilde|uml);/gi,
-				(_, letter: string, name: string) => letter + (MARKS[name] ?? ''),
-			);
+		plain = entitiesDecoded(
+			percentDecoded(plain.replaceAll(space, ' ')).replace(/\\u([\da-f]{4})/gi, (_, hex: string) =>
+				String.fromCharCode(parseInt(hex, 16)),
+			),
+		);
 	}
 	return plain
 		.replace(/&[a-z]{2,31}\d{0,2};/gi, ANY_CHARACTER)
@@ -33,6 +26,21 @@ export function decoded(text: string, space = ' '): string {
 		.normalize('NFKC')
 		.replace(/\s+/g, ' ')
 		.trim();
+}
+
+/** A text of HTML with the characters that its entities stand for. */
+export function entitiesDecoded(text: string): string {
+	return text
+		.replace(/&#x0*([\da-f]{1,6});?/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
+		.replace(/&#0*(\d{1,7});?/g, (_, number: string) => characterAt(Number(number)))
+		.replace(
+			/&(amp|lt|gt|quot|apos|nbsp);?/gi,
+			(_, name: string) => ENTITIES[name.toLowerCase()] ?? '',
+		)
+		.replace(
+			/&(.)(acute|cedil|circ|grave|ring|tilde|uml);/gi,
+			(_, letter: string, name: string) => letter + (MARKS[name] ?? ''),
+		);
 }
 
 /** The entities that every encoder writes by name. */

@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { isTool } from '../shared/tool';
 import { withoutNamedKey, withoutPassword } from './secrets';
-import { firstKept, fitsIntoTitle, quoted } from './wording';
+import { fitsIntoTitle, quoted, withoutReplaced } from './wording';
 
 /** That the same request may succeed later, and when. */
 interface Retry {
@@ -107,7 +107,7 @@ export class Failure extends Error {
 		});
 		const sentences = this.toSentences(description);
 		// n8n has replaced one whose code it knows
-		error.message = isTool(node) ? firstKept(sentences, this.title, description) : this.title;
+		error.message = isTool(node) ? withoutReplaced(sentences) : this.title;
 		// A model gets the message in some versions of n8n, the description in others, and both in later ones
 		// where the first does not hold the second
 		error.description = isTool(node) ? sentences : description;

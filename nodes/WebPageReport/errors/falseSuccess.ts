@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/record';
+import { isRecord, rowsIn } from '../shared/record';
 import { deedOf, isRead, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { checkBaseUrl, unsettled } from './advice';
@@ -15,7 +15,9 @@ import { isMarkup, serviceMessageOf } from './serviceMessage';
 export function falseSuccess(body: unknown, { target, secrets }: Sent): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target);
 	const isList = target.operation === 'getAll';
-	if ((isList && !isEmptyList(body)) || !deniesSuccess(body, target)) return undefined;
+	// Whatever stands beside them
+	if (isList && (rowsIn(body) ?? []).length > 0) return undefined;
+	if (!deniesSuccess(body, target)) return undefined;
 	const words = serviceMessageOf(body, secrets);
 	const title = `The service ${isRead(target) ? 'could' : 'did'} not ${deedOf(target)}`;
 	return target.operation === 'delete'
@@ -46,7 +48,9 @@ function unreadable(text: string, target: Target): Failure | undefined {
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';
 	const answers = [body, isObject(body) ? body.data : undefined].flat().filter(isObject);
-	if (!isDelete && answers.some(isRecord)) return false;
+	if (isDelete ? answers.some(({ deleted }) => deleted === true) : answers.some(isRecord)) {
+		return false;
+	}
 	return answers.some(
 		({ deleted, success, ok, status, code, result, error, errors }) =>
 			(isDelete && isNo(deleted)) ||
@@ -54,11 +58,6 @@ function deniesSuccess(body: unknown, { operation }: Target): boolean {
 			[status, code, result].some(isBadStatus) ||
 			[error, errors].some(isComplaint),
 	);
-}
-
-/** Whether an answer holds a list without rows; what holds none has a message of its own. */
-function isEmptyList(body: unknown): boolean {
-	return isObject(body) && Array.isArray(body.data) && body.data.length === 0;
 }
 
 function isNo(value: unknown): boolean {

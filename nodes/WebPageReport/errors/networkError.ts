@@ -10,7 +10,7 @@ import { clean } from './serviceMessage';
 /** Says what went wrong where there was no answer. */
 export function networkError(error: unknown, sent: Sent): Failure {
 	const { target, secrets } = sent;
-	const { code, message, isRefusal, isUnderWay } = causeOf(error);
+	const { code, message, isRefusal, isConnecting, isUnderWay } = causeOf(error);
 	const failure = (title: string, advice: string, retry?: FailureDetails['retry']) =>
 		new Failure(title, unsent(target, advice), { code: code || undefined, retry });
 
@@ -41,6 +41,12 @@ export function networkError(error: unknown, sent: Sent): Failure {
 		return failure(
 			"The service's certificate could not be verified",
 			`If you trust the service, switch on Ignore SSL Issues (Insecure)${inCredential(target)}.`,
+		);
+	}
+	if (code === 'ETIMEDOUT' && isConnecting) {
+		return failure(
+			'The service could not be reached',
+			`Check the host and port in Base URL (${hostOf(sent)}), and that no firewall is in the way.${adviceForProxy(sent)}`,
 		);
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, { code });

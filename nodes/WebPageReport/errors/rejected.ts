@@ -1,6 +1,7 @@
 import { parametersOf } from '../resources/parameters';
 import { nameOf, type Target } from '../shared/target';
 import { isObject } from '../shared/value';
+import { checkBaseUrl } from './advice';
 
 /** How many parameters there is room for in a title. */
 const MOST_IN_TITLE = 3;
@@ -10,13 +11,15 @@ export function rejected(body: unknown, target: Target): [what: string, advice: 
 	const name = nameOf(target);
 	const names = namesIn(body, target);
 	const all = listed(names);
-	const quota = 'It can also mean that your quota is used up.';
+	if (target.isTest) return ['The service rejected the request', checkBaseUrl(target)];
+	const isAnalysis = target.operation === 'create' || target.operation === 'update';
+	const quota = isAnalysis ? ' It can also mean that your quota is used up.' : '';
 	if (all === '') {
-		return ['The service rejected the input', `Check the parameters for ${name}. ${quota}`];
+		return ['The service rejected the input', `Check the parameters for ${name}.${quota}`];
 	}
 	return [
 		`The service rejected ${names.length > MOST_IN_TITLE ? 'the input' : all}`,
-		`Correct ${all} ${target.operation === 'create' ? `(${name})` : `for ${name}`}. ${quota}`,
+		`Correct ${all} ${target.operation === 'create' ? `(${name})` : `for ${name}`}.${quota}`,
 	];
 }
 

@@ -46,15 +46,20 @@ export function responseError(
 		const what = isLogin(location) ? 'The service asks for a login' : 'The service has moved';
 		const advice = adviceForRedirect(location, sent);
 		// "See other" is what many say after they have done something
-		return statusCode === 303
+		return statusCode === 303 && !isLogin(location)
 			? unsettled(title(what), target, { ...said, forReads: '', more: advice })
 			: failure(what, advice);
 	}
 	// An API speaks of a plan in data, not in a page
 	if (headers['cf-mitigated'] !== undefined || (statusCode === 403 && isPage)) {
+		// It does to a delete, which asks for no data (interface document, section 4.2)
+		const orNot =
+			operation === 'delete'
+				? ` If other operations work, check that ${nameOf(target)} belongs to your account.`
+				: '';
 		return failure(
 			'A firewall blocked n8n',
-			'Ask your report service to let n8n use the API without a browser check.',
+			`Ask your report service to let n8n use the API without a browser check.${orNot}`,
 		);
 	}
 	switch (statusCode) {
@@ -90,7 +95,9 @@ export function responseError(
 		case 407:
 			return failure(
 				'The proxy requires a login',
-				"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
+				target.isTest
+					? 'Check the proxy settings of n8n.'
+					: "Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
 			);
 		case 429:
 			return failure('Too many requests', adviceForNotTaken(target), {

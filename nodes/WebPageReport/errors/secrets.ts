@@ -87,7 +87,8 @@ export function withoutKey(body: unknown, { apiKey }: Secrets): unknown {
 
 /** A text of this node itself without the API key, which can stand in what it is about, also cut short there. */
 export function withoutNamedKey(text: string, apiKey: string): string {
-	let shown = withoutKey(text, { apiKey, password: '' }) as string;
+	// Word by word, so that what else is said stays where one repeats the key in another form
+	let shown = text.replace(/\S+/g, (word) => toText(withoutKey(word, { apiKey, password: '' })));
 	for (let length = apiKey.length - 1; length >= SHORT; length--) {
 		shown = shown.replaceAll(`${apiKey.slice(0, length)}…`, '***…');
 	}

@@ -1,4 +1,6 @@
+import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
+import { entitiesDecoded } from './decoded';
 import { type Secrets, withoutSecrets } from './secrets';
 
 /** How many characters of a service's own words are shown. */
@@ -12,16 +14,25 @@ const MOST_TEXTS = 20;
 const DEEPEST = 8;
 
 /**
- * The service's own words: what `errors` says, else `message`, `error`, or `detail` and `title` (RFC
- * 9457), each as a text, a list or an object of fields; or a plain text. Empty where there are none.
+ * The service's own words: what `errors` says, else `message`, `error` (with OAuth, its description), or
+ * `detail` and `title` (RFC 9457), each as a text, a list or an object of fields; or what there is without
+ * any of these. Empty where there are none.
  */
 export function serviceMessageOf(body: unknown, secrets: Secrets): string {
 	if (typeof body === 'string' && isMarkup(body)) return '';
-	const isText = [body].flat().every((each) => typeof each === 'string');
-	const answer: Record<string, unknown> = isText ? { message: body } : isObject(body) ? body : {};
+	const isList = [body].flat().some(isRecord);
+	const answer: Record<string, unknown> = isObject(body) ? body : isList ? {} : { message: body };
 	const places = [answer, answer.data].filter(isObject);
 	const sources = places
-		.flatMap(({ errors, message, error, detail, title }) => [errors, message, error, detail, title])
+		.flatMap(({ errors, message, msg, error_description, error, detail, title }) => [
+			errors,
+			message,
+			msg,
+			error_description,
+			error,
+			detail,
+			title,
+		])
 		.map((source) => textsIn(source));
 	const texts = sources.find((found) => found.length > 0)?.slice(0, MOST_TEXTS) ?? [];
 	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
@@ -35,6 +46,12 @@ export function serviceMessageOf(body: unknown, secrets: Secrets): string {
 function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
 	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
+	if (isObject(value)) {
+		// An error of its own, not an object of fields
+		const { detail, message, title } = value;
+		const said = [detail, message, title].find((text) => typeof text === 'string');
+		if (typeof said === 'string') return [said];
+	}
 	const first = Object.values(value).slice(0, MOST_TEXTS);
 	return first.flatMap((inner) => textsIn(inner, depth + 1));
 }
@@ -52,8 +69,11 @@ export function isMarkup(text: string): boolean {
 }
 
 function withoutMarkup(text: string): string {
-	return text
-		.replace(/<[/!?a-z][^>]*>?/gi, ' ')
-		.replace(/\s+/g, ' ')
+	return withoutTags(entitiesDecoded(withoutTags(text)))
+		.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
 		.trim();
+}
+
+function withoutTags(text: string): string {
+	return text.replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ').replace(/<[/!?a-z][^>]*>?/gi, ' ');
 }

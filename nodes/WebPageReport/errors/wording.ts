@@ -8,19 +8,17 @@ const LONGEST_TITLE = 80;
 const REPLACED =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
 
-/** Whether n8n puts a text of its own in place of the message of an error, where it wraps that once more. */
-function isReplaced(message: string): boolean {
-	return REPLACED.test(message);
-}
-
-/** The first of these messages that n8n leaves as it is. */
-export function firstKept(...messages: string[]): string {
-	return messages.find((message) => !isReplaced(message)) ?? 'The call has failed';
+/**
+ * A text without the words that n8n takes for a system error: in place of all of it, it would put a text of
+ * its own, where it wraps an error once more.
+ */
+export function withoutReplaced(text: string): string {
+	return text.replace(new RegExp(`\\S*(?:${REPLACED.source})\\S*`, 'gi'), '…');
 }
 
 /** Whether a title is one that n8n shows as it is, and as a whole. */
 export function fitsIntoTitle(title: string): boolean {
-	return title.length <= LONGEST_TITLE && !isReplaced(title);
+	return title.length <= LONGEST_TITLE && !REPLACED.test(title);
 }
 
 /** Somebody's own words as a sentence. */

@@ -43,6 +43,7 @@ export function checkedBody(
 		throw new Failure(
 			'Nothing to update',
 			'Add at least one field under Update Fields: New Results, Password or Privacy.',
+			{ forModel: 'Provide at least one of these: New Results, Password, Privacy.' },
 		);
 	}
 	return body;

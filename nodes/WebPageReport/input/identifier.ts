@@ -34,6 +34,12 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 			resource === 'report'
 				? 'Enter the ID of a report, such as 42, or the address of a report page, such as https://reports.example.com/reports/42.'
 				: 'Enter the name of a project, such as example.com.',
+			{
+				forModel:
+					resource === 'report'
+						? `Provide ${displayName} as an ID, such as 42.`
+						: `Provide ${displayName} as a name, such as example.com.`,
+			},
 		);
 	}
 	return identifier;

@@ -39,7 +39,8 @@ export async function searchPage(
 ): Promise<INodeListSearchResult> {
 	const target: Target = { resource, operation: 'getAll' };
 	const page = Number(paginationToken ?? 1);
-	const qs = { per_page: PAGE_SIZE, ...(filter && { search: filter }), ...(page > 1 && { page }) };
+	const search = filter?.trim();
+	const qs = { per_page: PAGE_SIZE, ...(search && { search }), ...(page > 1 && { page }) };
 	try {
 		const body = await read(context, target, { url: `/${resource}s`, qs });
 		const rows = rowsOf(body);

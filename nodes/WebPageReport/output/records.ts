@@ -5,7 +5,7 @@ import { Failure } from '../errors/failure';
 import { withoutPassword } from '../errors/secrets';
 import type { Prepared } from '../input/prepare';
 import { recordOf } from '../shared/record';
-import type { Target } from '../shared/target';
+import { shortNameOf, type Target } from '../shared/target';
 import { simplified } from './answer';
 import { pageSizeFor } from './extent';
 import { readPages } from './pages';
@@ -40,7 +40,7 @@ export async function recordsOf(prepared: Prepared, sender: Sender): Promise<IDa
 	if (record) return [shape(record)];
 	if (target.operation === 'get') {
 		throw new Failure(
-			'The service returned no report',
+			`The service returned nothing for ${shortNameOf(target)}`,
 			`Find out with Get Many which reports there are. ${checkBaseUrl(target)}`,
 		);
 	}

@@ -14,12 +14,14 @@ const LONGEST_VALUE = 30;
 /** A value as a person can recognise it in a title, behind "not". */
 export function show(value: unknown, longest = LONGEST_VALUE): string {
 	if (value === undefined || value === null || value === '') return 'empty';
-	return `"${shorten(toText(value) || JSON.stringify(value), longest)}"`;
+	const text = (toText(value) || JSON.stringify(value)).replace(/\s+/g, ' ');
+	return `"${shorten(text, longest)}"`;
 }
 
-/** @param longest in characters */
+/** @param longest in characters; one that takes two places is not cut in half */
 export function shorten(text: string, longest: number): string {
-	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+	if (text.length <= longest) return text;
+	return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** A text as the beginning of a sentence. */

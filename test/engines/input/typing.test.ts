@@ -18,7 +18,6 @@ describe('what n8n checks while a person types', () => {
 		['url', PAGE],
 		['url', 'https://example.com/reports/'],
 		['url', 'example.com/reports/7'],
-		['url', 'example.com'],
 	])('refuses %s "%s"', async (mode, value) => {
 		await expect(runWith(get(mode, value))).rejects.toThrow(/issues/);
 		expect(sandbox.requests).toEqual([]);
@@ -34,6 +33,8 @@ describe('what n8n checks while a person types', () => {
 		['url', ' HTTP://example.com/a/b/Reports/7/edit?x#y '],
 		['url', '7'],
 		['url', ' 7 '],
+		['id', 'https://example.com/reports/7\n'],
+		['url', 'https://example.com/reports/7\n'],
 		['url', FROM_ITEM],
 		['url', '=https://example.com/reports/{{ $json.value }}'],
 	])('leaves alone %s %p', async (mode, value) => {

@@ -28,7 +28,7 @@ describe('a failure', () => {
 		const { run } = n8n(get, [nothing], { item: 2 });
 		await expect(inTime(run({ url: '/reports/7' }))).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service returned no report',
+			message: 'The service returned nothing for report 7',
 			description:
 				'Find out with Get Many which reports there are. Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
 			context: { itemIndex: 2 },
@@ -41,7 +41,7 @@ describe('a failure', () => {
 			{
 				json: {
 					error: 'The service rejected the input (422): Not with ***.',
-					message: expect.stringMatching(/^Check the parameters for report 7\. /) as string,
+					message: 'Check the parameters for report 7.',
 				},
 				pairedItem: { item: 2 },
 			},
@@ -123,7 +123,7 @@ describe('a failure', () => {
 			runs.map(async ({ run }) => await inTime(run({ url: '/reports/1' }))),
 		);
 		expect(outputs.map(([output]) => output?.json)).toMatchObject([
-			{ error: 'The service returned no report' },
+			{ error: 'The service returned nothing for report 1' },
 			{ id: 2 },
 		]);
 	});

@@ -1,12 +1,14 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-/** The address of a report page, as `input/` reads it: n8n looks at whole texts, and has no flags. */
-const ADDRESS =
-	'\\s*[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+/([^?#]*/)?[Rr][Ee][Pp][Oo][Rr][Tt][Ss]/[^/?#].*';
+/**
+ * An ID, or the address of a report page, as `input/` reads them, also where one is typed in place of the
+ * other. n8n compares whole texts while a person types, knows no flags, and leaves expressions alone.
+ */
+const ID_OR_ADDRESS =
+	'[^/,]*[^/,\\s][^/,]*|\\s*[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+/([^?#]*/)?[Rr][Ee][Pp][Oo][Rr][Tt][Ss]/[^/?#][^]*';
 
-/** What n8n checks while a person types; it leaves expressions alone. */
-function mustMatch(regex: string, errorMessage: string): INodePropertyMode['validation'] {
-	return [{ type: 'regex', properties: { regex, errorMessage } }];
+function idOrAddress(errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex: `(${ID_OR_ADDRESS})`, errorMessage } }];
 }
 
 /** The report that an operation works on: {id} of the path (interface document, section 4). */
@@ -31,7 +33,7 @@ export const reportId: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. 42',
 			hint: 'The ID in the output of Create and Get Many',
-			validation: mustMatch(`([^/,]*[^/,\\s][^/,]*|${ADDRESS})`, 'Enter an ID, e.g. 42'),
+			validation: idOrAddress('Enter an ID, e.g. 42'),
 		},
 		{
 			displayName: 'By URL',
@@ -39,11 +41,7 @@ export const reportId: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. https://example.com/reports/42',
 			hint: 'The address of the report on your report service, not of the analysed page',
-			// A bare ID found its report here before there was a validation
-			validation: mustMatch(
-				`(\\s*[\\w-]+\\s*|${ADDRESS})`,
-				'Enter the address of a report, e.g. https://example.com/reports/42',
-			),
+			validation: idOrAddress('Enter the address of a report, e.g. https://example.com/reports/42'),
 		},
 	],
 	routing: { request: { url: '=/reports/{{ encodeURIComponent($value ?? "") }}' } },

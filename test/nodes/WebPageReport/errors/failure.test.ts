@@ -101,6 +101,11 @@ describe('a failure', () => {
 		expect(failure.details).toEqual({});
 	});
 
+	it('shows all but the word that repeats the key in another form', () => {
+		const shown = new Failure('It broke', 'Look at https://a.example/?t=1%7Cs3cret-key first.');
+		expect(shown.without('1|s3cret-key').advice).toBe('Look at *** first.');
+	});
+
 	it('shows no API key to a language model either', () => {
 		const details = { forModel: 'Provide s3cret-key.' };
 		const failure = new Failure('It broke', 'Mend it.', details).without('s3cret-key');
@@ -109,20 +114,18 @@ describe('a failure', () => {
 
 	// n8n wraps it once more, and would put a text of its own in place of one with such a name
 	it.each(['preexisting', 'FreeAccess', 'page-not-found/PageNotFound', 'getaddrinfo'])(
-		'leaves an advice with the name of a system error out of the message to a model: %s',
+		'leaves a word with the name of a system error out of the message to a model: %s',
 		(name) => {
-			const error = new Failure('It broke', `Mend ${name}.`).toNodeError(tool);
-			expect([error.message, error.description]).toEqual(['It broke', `It broke. Mend ${name}.`]);
-			expect(new NodeOperationError(node, error).message).toBe('It broke');
+			const failure = new Failure(`Report ${name} broke`, `Mend ${name} at once.`);
+			const error = failure.toNodeError(tool);
+			const kept = 'Report … broke. Mend … at once.';
+			expect([error.message, error.description]).toEqual([
+				kept,
+				`Report ${name} broke. Mend ${name} at once.`,
+			]);
+			expect(new NodeOperationError(node, error).message).toBe(kept);
 		},
 	);
-
-	it.each([
-		['Report PREEXISTING was not found', 'Look.', 'Look.'],
-		['Report PREEXISTING was not found', 'Look at PREEXISTING.', 'The call has failed'],
-	])('hands to a model what n8n leaves as it is of %j and %j', (title, advice, message) => {
-		expect(new Failure(title, advice).toNodeError(tool).message).toBe(message);
-	});
 
 	it('belongs to no item where it is about none', () => {
 		const error = new Failure('It broke', 'Mend it.').toNodeError(node);

@@ -160,16 +160,20 @@ describe.each([
 
 describe('a read', () => {
 	it.each([
-		[{ error: 'No.' }],
-		[{ success: false }],
 		[{ deleted: false }],
 		[{ data: [{ id: 1 }], errors: ['No.'] }],
+		[[{ id: 1, error: 'The page failed' }]],
 	])('of a list is not asked whether it was done: %j', (body) => {
 		expect(answered({ body }, list)).toBeUndefined();
 	});
 
-	it('of a list has failed where it is empty and the answer complains', () => {
-		const { title } = explained({ body: { data: [], error: 'Search is down' } }, list);
+	it.each([
+		[{ data: [], error: 'Search is down' }],
+		[{ error: 'Search is down' }],
+		[{ success: false, message: 'Search is down' }],
+		[{ status: 401, message: 'Search is down' }],
+	])('of a list has failed where there are no rows and the answer complains: %j', (body) => {
+		const { title } = explained({ body }, list);
 		expect(title).toBe('The service could not list reports: Search is down');
 	});
 

@@ -143,12 +143,26 @@ describe('an error after the connection was there', () => {
 		['ECONNREFUSED', 'connect'],
 		['EHOSTUNREACH', 'connect'],
 		['ENOTFOUND', 'getaddrinfo'],
+		['ETIMEDOUT', 'connect'],
 		// So Node.js calls what it sends to agree on a secure connection
 		['EPROTO', 'write'],
 		['ECONNREFUSED', undefined],
 	])('is another one than %s on %j', (code, syscall) => {
 		expect(said(systemError(code, { syscall }), create).advice).toMatch(/^Nothing was sent\./);
 	});
+});
+
+it('no connection in time, at any address of the host, says that nothing was sent', () => {
+	const each = systemError('ETIMEDOUT', { syscall: 'connect' });
+	const all = Object.assign(new AggregateError([each, each]), { code: 'ETIMEDOUT' });
+	for (const error of [each, all, new Error('outer', { cause: all })]) {
+		const { title, advice, details } = said(error, create);
+		expect(title).toBe('The service could not be reached');
+		expect(advice).toBe(
+			'Nothing was sent. Check the host and port in Base URL (reports.example.com:443), and that no firewall is in the way.',
+		);
+		expect(details).toEqual({ code: 'ETIMEDOUT' });
+	}
 });
 
 describe('host and port', () => {

@@ -153,14 +153,14 @@ describe('the parameters to correct', () => {
 			create,
 			{ url: ['?'], privacy: ['?'], password: ['?'] },
 			'URL, Privacy and Password',
-			'Correct URL, Privacy and Password (https://example.com).',
+			`Correct URL, Privacy and Password (https://example.com). ${QUOTA}`,
 		],
 		[
 			'update',
 			update,
 			{ results: ['?'], url: ['?'] },
 			'New Results',
-			'Correct New Results for report 42.',
+			`Correct New Results for report 42. ${QUOTA}`,
 		],
 		[
 			'get many',
@@ -188,14 +188,14 @@ describe('the parameters to correct', () => {
 			create,
 			{ '<b>': ['?'] },
 			'the input',
-			'Check the parameters for https://example.com.',
+			`Check the parameters for https://example.com. ${QUOTA}`,
 		],
-		['no fields', update, {}, 'the input', 'Check the parameters for report 42.'],
+		['no fields', update, {}, 'the input', `Check the parameters for report 42. ${QUOTA}`],
 	])('are named as n8n shows them: %s', (_, request, fields, names, advice) => {
 		for (const body of [{ message: fields }, { message: 'No.', errors: fields }]) {
 			const failure = explained({ statusCode: 422, body }, request);
 			expect(failure.title).toMatch(new RegExp(`^The service rejected ${names} \\(422\\)`));
-			expect(failure.advice).toBe(`${advice} ${QUOTA}`);
+			expect(failure.advice).toBe(advice);
 		}
 	});
 });
@@ -250,6 +250,13 @@ describe('a redirect', () => {
 		expect(advice).toBe(
 			`Set Base URL in the credential to the address of the API, usually ending in /api/v1. The service points to ${shown}`,
 		);
+	});
+
+	it('303 to a login page is no answer to something done', () => {
+		const answer = { statusCode: 303, headers: { location: '/login.php' } };
+		const { title, details } = explained(answer, create);
+		expect(title).toBe('The service asks for a login (303)');
+		expect(details.mayHaveHappened).toBeUndefined();
 	});
 
 	it.each(['', '/', '?x', ['https://new.example/reports']])('to %j tells nothing', (location) => {

@@ -67,7 +67,7 @@ const rejected = (status: number, words = '') => ({
 	answer: { statusCode: status },
 	read: [
 		`The service rejected the input (${String(status)})${words}`,
-		`Check the parameters for report 42. ${QUOTA}`,
+		'Check the parameters for report 42.',
 	] as const,
 	write: [
 		`The service rejected the input (${String(status)})${words}`,
@@ -143,7 +143,7 @@ export const situations: Situation[] = [
 		answer: { statusCode: 422, body: { message: { url: ['The url is invalid.'] }, status: 422 } },
 		read: [
 			'The service rejected the input (422): The url is invalid.',
-			`Check the parameters for report 42. ${QUOTA}`,
+			'Check the parameters for report 42.',
 		],
 		write: [
 			'The service rejected URL (422): The url is invalid.',
@@ -162,7 +162,7 @@ export const situations: Situation[] = [
 		},
 		read: [
 			'The service rejected the input (422): The url is invalid. Too long. No. ?',
-			`Check the parameters for report 42. ${QUOTA}`,
+			'Check the parameters for report 42.',
 		],
 		write: [
 			'The service rejected URL and Privacy (422): The url is invalid. Too long. No. ?',

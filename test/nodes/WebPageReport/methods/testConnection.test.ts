@@ -82,6 +82,12 @@ it.each<[object, string]>([
 		{ body: { hello: 'world' } },
 		`The service returned something other than a list. ${CHECK_BASE_URL}`,
 	],
+	[{ statusCode: 400 }, `The service rejected the request (400). ${CHECK_BASE_URL}`],
+	[{ statusCode: 407 }, 'The proxy requires a login (407). Check the proxy settings of n8n.'],
+	[
+		{ body: { success: false, message: 'Your plan has expired.' } },
+		'The service could not list projects: Your plan has expired. Try again later. If it keeps failing, contact your report service.',
+	],
 	[{ statusCode: 404 }, `No report service was found at this address (404). ${CHECK_BASE_URL}`],
 	[
 		{ statusCode: 301, headers: { location: 'https://new.example/v1/projects' } },
