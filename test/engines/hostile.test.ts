@@ -68,7 +68,7 @@ describe('a service', () => {
 		['a code', { code: 500, message: 'Server Error' }, ': Server Error'],
 		['a word', { status: 'error', data: { message: 'No.' } }, ': No.'],
 		['ok: false', { ok: false, message: 'Locked.' }, ': Locked.'],
-		['a list', [{ deleted: false, error: 'Locked.' }], ''],
+		['a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
 		['"no"', { deleted: 'no' }, ''],
 	])('that denies a write by %s with the status 200 is believed', async (_, body, words) => {
 		expect(await said(byId('delete'), { body })).toBe(

@@ -115,7 +115,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			{ status: 403, body: { message: 'ECONNREFUSED' } },
 			[
 				`The service does not allow you to get report 1 (403). The service says: "ECONNREFUSED". ${CHECK}`,
-				'The service does not allow you to get report 1 (403)',
+				`The service does not allow you to get report 1 (403). The service says: … ${CHECK}`,
 			],
 		],
 		[
@@ -124,7 +124,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			{ status: 422, body: { message: 'No.' } },
 			[
 				`The service rejected the input (422): No. Check the parameters for https://example.com/freeaccess. ${QUOTA}`,
-				'The service rejected the input (422): No.',
+				`The service rejected the input (422): No. Check the parameters for … ${QUOTA}`,
 			],
 		],
 		[
@@ -133,7 +133,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			{ status: 404 },
 			[
 				`Report preexisting was not found (404). The service says: "Something went wrong." ${FIND}`,
-				`The service says: "Something went wrong." ${FIND}`,
+				`Report … was not found (404). The service says: "Something went wrong." ${FIND}`,
 			],
 		],
 		[
@@ -142,7 +142,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			{ status: 404, body: { message: 'ResourceNotFound' } },
 			[
 				`Report preexisting was not found (404). The service says: "ResourceNotFound". ${FIND}`,
-				'The call has failed',
+				`Report … was not found (404). The service says: … ${FIND}`,
 			],
 		],
 		[

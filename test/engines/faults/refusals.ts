@@ -83,7 +83,7 @@ export const refusals: Fault[] = [
 		says: (operation: Operation) => [
 			...wordsAndSubject(operation),
 			'More words. Last words.',
-			...(operation.kind === 'read' ? [] : ['quota']),
+			...(/^(create|update)/.test(operation.name) ? ['quota'] : []),
 			...(operation.name.startsWith('create') ? ['Correct Privacy and URL'] : []),
 			...(operation.name.startsWith('update') ? ['Correct Privacy'] : []),
 		],
