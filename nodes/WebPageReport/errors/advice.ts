@@ -1,11 +1,9 @@
 import { capitalised, duration } from '../shared/value';
 import { inCredential, isRead, nameOf, type Target } from '../shared/target';
-import { webAddress } from '../shared/webAddress';
 import { Failure, type FailureDetails, type Wording } from './failure';
-import type { Sent } from './sent';
-import { clean } from './serviceMessage';
 
-const THE_API = 'the address of the API, usually ending in /api/v1.';
+/** What Base URL has to be. */
+export const THE_API = 'the address of the API, usually ending in /api/v1.';
 
 const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
 
@@ -94,27 +92,4 @@ export function tooLong(pause: number, failure = NOT_TAKEN): Failure {
 	const { code } = failure.details;
 	const advice = `The service asks to wait ${duration(pause)}. Try again after that.`;
 	return failure.advising(advice, { code });
-}
-
-/** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */
-export function adviceForRedirect(location: string, { path, secrets, target }: Sent): string {
-	const address = clean(withoutLogin(location), secrets).replace(/\/+$/, '');
-	if (address === '') return checkBaseUrl(target);
-	if (isLogin(address)) {
-		return `Check API Key and Base URL${inCredential(target)}. Base URL must be ${THE_API} The service points to ${address}`;
-	}
-	const set = `Set Base URL${inCredential(target)} to`;
-	return webAddress(address) && address.endsWith(path)
-		? `${set} ${address.slice(0, -path.length)}`
-		: `${set} ${THE_API} The service points to ${address}`;
-}
-
-/** Whether an address is that of a login page: services send whom they do not know there, and whom they do not take for an API. */
-export function isLogin(location: string): boolean {
-	return /\/(log|sign)[-_]?in(\.\w+)?\/*$/i.test(withoutLogin(location));
-}
-
-/** An address without what nobody needs to see: a user name and a password, a query, a fragment. */
-function withoutLogin(address: string): string {
-	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?[\\/]{2}[^\\/]*@/i, '$1//');
 }

@@ -2,9 +2,10 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { deedOf, inCredential, nameOf, shortNameOf } from '../shared/target';
 import { capitalised, toText } from '../shared/value';
-import { adviceForNotTaken, adviceForRedirect, checkBaseUrl, isLogin, unsettled } from './advice';
+import { adviceForNotTaken, checkBaseUrl, unsettled } from './advice';
 import { Failure, type FailureDetails } from './failure';
 import { falseSuccess } from './falseSuccess';
+import { isRedirect, redirectError } from './redirect';
 import { rejected } from './rejected';
 import { retryAfterOf } from './retryAfter';
 import type { Sent } from './sent';
@@ -15,9 +16,6 @@ const GATEWAY = [502, 503, 504, 520, 521, 522, 523, 524];
 
 /** The statuses by which a service says that the request took too long; 499 is nginx's. */
 const GAVE_UP = [408, 499];
-
-/** The statuses that point to another address; 300 and 304 do not. */
-const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
  * Says what went wrong in an answer, or nothing where it is a success.
@@ -41,15 +39,7 @@ export function responseError(
 	const after = retryAfterOf(headers, Date.now());
 	const isPage = typeof body === 'string' && isMarkup(body);
 
-	if (REDIRECTS.includes(statusCode)) {
-		const location = toText(headers.location);
-		const what = isLogin(location) ? 'The service asks for a login' : 'The service has moved';
-		const advice = adviceForRedirect(location, sent);
-		// "See other" is what many say after they have done something
-		return statusCode === 303 && !isLogin(location)
-			? unsettled(title(what), target, { ...said, forReads: '', more: advice })
-			: failure(what, advice);
-	}
+	if (isRedirect(statusCode)) return redirectError(toText(headers.location), sent, said);
 	// An API speaks of a plan in data, not in a page
 	if (headers['cf-mitigated'] !== undefined || (statusCode === 403 && isPage)) {
 		// It does to a delete, which asks for no data (interface document, section 4.2)
