@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 	await importAll(n8n, service, [...new Set(rows.flatMap(({ own, http }) => [own, http]))]);
 
 	const lines = [
-		'| What | An answer takes | This node | HTTP Request | Ratio | Bare loop, at once as many as this node | … as HTTP Request | Memory: this node | HTTP Request |',
+		'| What | An answer takes | This node | HTTP Request | Ratio | Bare loop, as many at once as this node | … as HTTP Request | Memory: this node | HTTP Request |',
 		'| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 	];
 	for (const row of rows) {
