@@ -285,6 +285,7 @@ describe('in the editor', () => {
 			await enter(input.locator('input').or(input).last(), 'https://example.com/reports/2');
 			await parameters().getByTestId('parameter-issues').waitFor({ state: 'hidden' });
 		}
+		await input.locator('input').or(input).last().fill('');
 		await mode.click();
 		await click('From list');
 		await eventually(async () => {
