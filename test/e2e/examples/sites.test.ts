@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+import { readExample } from '../stage';
 import { ExamplesStage, PAGES } from './examplesStage';
 
 let examples: ExamplesStage;
@@ -13,6 +17,21 @@ afterAll(async () => {
 beforeEach(() => {
 	examples.clear();
 });
+
+/** Saves an example with other values in one of its nodes, and gives its ID. */
+async function withValues(name: string, node: string, values: object): Promise<string> {
+	type Values = Array<{ name: string; value: unknown }>;
+	type Node = { name: string; parameters: { assignments: { assignments: Values } } };
+	const example = await readExample(name);
+	for (const one of example.nodes as unknown as Node[]) {
+		if (one.name !== node) continue;
+		for (const assignment of one.parameters.assignments.assignments) {
+			assignment.value = (values as Record<string, unknown>)[assignment.name] ?? assignment.value;
+		}
+	}
+	const copy = { ...example, id: undefined };
+	return (await examples.editor.rest<{ id: string }>('POST', '/workflows', copy)).id;
+}
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
 
@@ -30,7 +49,18 @@ describe('audit-of-a-sitemap', () => {
 	const index = (...urls: string[]) =>
 		`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locations('sitemap', urls)}</sitemapindex>`;
 
-	const run = async () => await examples.editor.execute('auditSitemap', 'Every Night at 2');
+	/** One more night, of which only what happens in it counts. */
+	const run = async (id = 'auditSitemap') => {
+		examples.sandbox.requests.length = 0;
+		examples.slack.requests.length = 0;
+		return await examples.editor.execute(id, 'Every Night at 2');
+	};
+
+	const withSettings = async (settings: object) =>
+		await withValues('audit-of-a-sitemap', 'Settings', settings);
+
+	const many = (count: number) =>
+		Array.from({ length: count }, (_, at) => `https://example.com/page/${String(at)}`);
 
 	/** The pages that it has had analysed. */
 	const analysed = () =>
@@ -56,8 +86,6 @@ describe('audit-of-a-sitemap', () => {
 				'• bad: https://example.com/about',
 			].join('\n'),
 		]);
-		examples.sandbox.requests.length = 0;
-		examples.slack.requests.length = 0;
 
 		expect((await run()).error).toBeUndefined();
 		expect(analysed()).toEqual([]);
@@ -80,14 +108,15 @@ describe('audit-of-a-sitemap', () => {
 		expect(rest).toEqual([]);
 		const [text = '', ...more] = examples.slack.texts();
 		expect(more).toEqual([]);
-		expect(text).toMatch(/: 4 pages analysed, 0 wait for the next runs\.\n/);
-		expect(text).toContain(
-			`• could not be analysed: ${failed} (The service rejected the input (422): No such page.)`,
+		expect(text).toMatch(/: 4 pages analysed, 1 wait for the next runs\.\n/);
+		expect(text).toMatch(
+			/\n• could not be analysed \(1\): The service rejected the input \(422\): No such page\. \S.*\n/,
 		);
+		expect(text.split('\n')).toContain(failed);
 	});
 
 	it('analyses at most 20 a run, the rest in the next', async () => {
-		const all = Array.from({ length: 45 }, (_, at) => `https://example.com/page/${String(at)}`);
+		const all = many(45);
 		examples.site.set(PATH, pages(...all));
 		const seen: string[] = [];
 		for (const [count, waiting] of [
@@ -95,8 +124,6 @@ describe('audit-of-a-sitemap', () => {
 			[20, 5],
 			[5, 0],
 		] as const) {
-			examples.sandbox.requests.length = 0;
-			examples.slack.requests.length = 0;
 			expect((await run()).error).toBeUndefined();
 			expect(analysed()).toHaveLength(count);
 			seen.push(...analysed());
@@ -119,6 +146,211 @@ describe('audit-of-a-sitemap', () => {
 			'https://example.com/about',
 			'https://example.com/pricing',
 		]);
+	});
+
+	it('takes pages without a report first, then the oldest, but lets no failures block the others', async () => {
+		const [unseen, failing, old] = [many(15), many(45).slice(15, 40), many(45).slice(40)];
+		examples.site.set(PATH, pages(...old, ...failing, ...unseen));
+		for (const url of failing) examples.store(url, { generated_at: daysAgo(90) });
+		for (const url of old) examples.store(url, { generated_at: daysAgo(31) });
+		expect((await run()).error).toBeUndefined();
+		// What comes by chance is one of four
+		const ofUnseen = analysed().filter((url) => unseen.includes(url)).length;
+		expect(ofUnseen).toBeGreaterThan(8);
+
+		const { data } = examples.sandbox;
+		const create = data.create.bind(data);
+		jest.spyOn(data, 'create').mockImplementation((url, ...rest) => {
+			if (!failing.includes(url)) return create(url, ...rest);
+			throw Object.assign(new Error('No such page.'), { statusCode: 422 });
+		});
+		const seen = new Set(analysed());
+		for (let night = 0; night < 30 && ![...unseen, ...old].every((url) => seen.has(url)); night++) {
+			await run();
+			for (const url of analysed()) seen.add(url);
+		}
+		jest.restoreAllMocks();
+		expect([...seen]).toEqual(expect.arrayContaining([...unseen, ...old]));
+	});
+
+	it.each([-1, 0, ''])('analyses one page a run where mostPerRun is "%s"', async (mostPerRun) => {
+		examples.site.set(PATH, pages(...many(3)));
+		await run(await withSettings({ mostPerRun, days: 30 }));
+		expect(analysed()).toHaveLength(1);
+	});
+
+	it('analyses the pages of other hosts, and those with capital letters, once', async () => {
+		const all = ['https://example.com/a', 'https://blog.example.org/b', 'https://EXAMPLE.com/C'];
+		examples.site.set(PATH, pages(...all));
+		expect((await run()).error).toBeUndefined();
+		expect(analysed().sort()).toEqual([
+			'https://blog.example.org/b',
+			'https://example.com/C',
+			'https://example.com/a',
+		]);
+		expect((await run()).error).toBeUndefined();
+		expect(analysed()).toEqual([]);
+		examples.sandbox.data.deleteProject('blog.example.org');
+	});
+
+	it.each([
+		['no', null],
+		['an empty', ''],
+		['an unreadable', 'yesterday'],
+		['a new Unix', Math.floor(Date.now() / 1000)],
+	])('leaves out a page whose report has %s date', async (_, generated_at) => {
+		examples.site.set(PATH, pages('https://example.com/a', 'https://example.com/b'));
+		examples.store('https://example.com/a', { generated_at: generated_at as string });
+		examples.store('https://example.com/b', { generated_at: 1767225600 as unknown as string });
+		const { error } = await run(await withSettings({ days: 1 }));
+		expect(error).toBeUndefined();
+		expect(analysed()).toEqual(['https://example.com/b']);
+	});
+
+	it('names what failed by cause, with no more than ten pages, and notifies nobody', async () => {
+		examples.site.set(PATH, pages(...many(14), 'https://example.com/&lt;!channel&gt;'));
+		examples.sandbox.conditions.push({
+			method: 'POST',
+			status: 422,
+			body: { message: 'Quota used up <!channel> & more' },
+		});
+		expect((await run()).error).toBeUndefined();
+		const [text = ''] = examples.slack.texts();
+		const [first, cause, ...urls] = text.split('\n');
+		expect(first).toContain(': 0 pages analysed, 15 wait for the next runs.');
+		expect(cause).toContain('• could not be analysed (15): The service rejected the input (422): ');
+		expect(cause).toContain('Quota used up &amp; more');
+		expect(urls).toHaveLength(10);
+		expect(urls[9]).toMatch(/ … and 5 more$/);
+		expect(text).not.toMatch(/[<>]/);
+	});
+
+	it('names 50 bad pages at most, and says when it does not know a result', async () => {
+		examples.site.set(PATH, pages(...many(60)));
+		const { data } = examples.sandbox;
+		const create = data.create.bind(data);
+		let made = 0;
+		jest.spyOn(data, 'create').mockImplementation((...args) => {
+			made += 1;
+			return Object.assign(create(...args), { result: made > 55 ? null : 'bad' });
+		});
+		const { error } = await run(await withSettings({ mostPerRun: 100 }));
+		jest.restoreAllMocks();
+		expect(error).toBeUndefined();
+		const [text = ''] = examples.slack.texts();
+		expect(text.match(/^• bad: /gm)).toHaveLength(50);
+		expect(text).toContain('\n… and 5 more that are bad\n');
+		expect(text).toContain('• 5 have a result that is not good, decent or bad: change Message');
+	});
+
+	it('posts the message again on Retry, without analysing again', async () => {
+		examples.site.set(PATH, pages('https://example.com/about'));
+		examples.slack.down = true;
+		expect((await run()).error).toBeDefined();
+		expect(analysed()).toHaveLength(1);
+		expect(examples.slack.texts()).toHaveLength(3);
+
+		examples.slack.down = false;
+		examples.slack.requests.length = 0;
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: 'auditSitemap' }));
+		const { results } = await examples.editor.rest<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/executions?filter=${filter}&limit=1`,
+		);
+		await examples.editor.rest('POST', `/executions/${String(results[0]?.id)}/retry`, {
+			loadWorkflow: false,
+		});
+		expect(examples.slack.texts()).toEqual([
+			expect.stringContaining('• bad: https://example.com/about') as string,
+		]);
+		expect(analysed()).toHaveLength(1);
+	});
+
+	it('answers others while it works on thousands of pages', async () => {
+		examples.site.set(PATH, pages(...many(10_000)));
+		for (const url of many(3000)) examples.store(url, {});
+		let [longest, last] = [0, Date.now()];
+		const asking = { on: true };
+		const others = (async () => {
+			while (asking.on) {
+				await fetch(`${examples.editor.address}/healthz`);
+				longest = Math.max(longest, Date.now() - last);
+				last = Date.now();
+				await pause(50);
+			}
+		})();
+		expect((await run()).error).toBeUndefined();
+		asking.on = false;
+		await others;
+		expect(analysed()).toHaveLength(20);
+		expect(examples.slack.texts()[0]).toContain('20 pages analysed, 6980 wait');
+		expect(longest).toBeLessThan(6000);
+	});
+
+	it('names the sitemaps of an index that cannot be read, and goes on with the others', async () => {
+		const at = (name: string) => `https://example.com/${name}`;
+		const children = ['none.xml', 'page.html', 'empty.xml', 'index.xml', 'a.xml.gz', 'a.xml'];
+		examples.site.set(PATH, index(...children.map(at)));
+		examples.site.set('/page.html', '<!doctype html><p>Not here<br>');
+		examples.site.set('/empty.xml', pages());
+		examples.site.set('/index.xml', index(at('a.xml')));
+		examples.site.set('/a.xml.gz', gzipSync('x').toString('latin1'));
+		const withoutLoc = '<url><lastmod>2026-01-01</lastmod></url><url><loc>/b</loc></url></urlset>';
+		examples.site.set('/a.xml', pages(at('a')).replace('</urlset>', withoutLoc));
+		expect((await run()).error).toBeUndefined();
+		expect(analysed()).toEqual([at('a')]);
+
+		const [text = ''] = examples.slack.texts();
+		for (const [cause, address] of [
+			['It could not be loaded: .*(404|could not be found).*', at('none.xml')],
+			['It is not XML with &lt;urlset&gt;\\.', at('page.html')],
+			['An index inside an index is not read\\.', at('index.xml')],
+			['Compressed sitemaps \\(\\.gz\\) are not read\\.', at('a.xml.gz')],
+			['It is not a full address with https://\\.', '/b'],
+		] as const) {
+			expect(text).toMatch(
+				new RegExp(
+					`^• could not be read \\(1\\): ${cause}\\n${address.replaceAll('.', '\\.')}$`,
+					'm',
+				),
+			);
+		}
+		expect(text).not.toContain('empty.xml');
+	});
+
+	it('reads what the XML of a sitemap can hold', async () => {
+		examples.site.set(
+			PATH,
+			pages('https://example.com/?a=1&amp;b=2', '<![CDATA[https://example.com/?c=1&d=2]]>').replace(
+				'<url>',
+				'<!-- <url><loc>https://example.com/no</loc></url> --><url><image:loc>https://example.com/i.png</image:loc>',
+			),
+		);
+		expect((await run()).error).toBeUndefined();
+		expect(analysed().sort()).toEqual([
+			'https://example.com/?a=1&b=2',
+			'https://example.com/?c=1&d=2',
+		]);
+	});
+
+	it('says so when no sitemap of an index can be read', async () => {
+		examples.site.set(PATH, index('https://example.com/none.xml'));
+		const { error } = await run();
+		expect(error?.message).toContain('No page could be read from https://example.com/sitemap.xml.');
+		expect(error?.message).toContain('https://example.com/none.xml: ');
+	});
+
+	it.each([
+		['a list', pages('https://example.com/a').replace('</urlset>', '')],
+		['an index', index('https://example.com/a.xml').replace('</sitemapindex>', '')],
+	])('says so when the XML of %s is broken', async (_, answer) => {
+		examples.site.set(PATH, answer);
+		const { error } = await run();
+		expect(error?.message).toContain('https://example.com/sitemap.xml');
+		expect(error?.message).toMatch(
+			/XML (of \S+ )?is broken: <\/(urlset|sitemapindex)> is missing\./,
+		);
+		expect(analysed()).toEqual([]);
 	});
 
 	it.each([
@@ -251,5 +483,51 @@ describe('monthly-report-for-a-client', () => {
 		);
 		expect(examples.mail.mails).toEqual([]);
 		expect(examples.model.requests).toEqual([]);
+	});
+
+	it.each(['www.example.com', 'exmaple.com', 'no such project'])(
+		'mails nothing, and says so, for a project that is not there: %s',
+		async (project) => {
+			const id = await withValues('monthly-report-for-a-client', 'Client', { project });
+			const { error } = await examples.editor.execute(id, 'On the First of the Month');
+			expect(error?.message).toContain(
+				`There is no report of the project ${project} that is newer than 35 days`,
+			);
+			expect(examples.mail.mails).toEqual([]);
+		},
+	);
+
+	it.each([null, 85, 'Good'])('mails nothing when a result is %s', async (result) => {
+		examples.store('https://example.com/new', { result: result as 'good' });
+		const { error } = await run();
+		expect(error?.message).toContain(
+			'1 of 5 reports have a result that is not good, decent or bad, so no mail was sent.',
+		);
+		expect(examples.mail.mails).toEqual([]);
+		expect(examples.model.requests).toEqual([]);
+	});
+
+	it('counts a Unix date, and leaves out a report without one', async () => {
+		const now = Math.floor(Date.now() / 1000);
+		for (const generated_at of [null, undefined, '', 'yesterday', now]) {
+			examples.store(`https://example.com/${String(generated_at)}`, {
+				result: 'good',
+				generated_at: generated_at as string,
+			});
+		}
+		expect((await run()).error).toBeUndefined();
+		expect(String(examples.mail.mails[0]?.html)).toContain('>3 good</b>');
+	});
+
+	it('writes the name of the client and the words of the model as they are', async () => {
+		examples.model.script.push('**Mend** pricing.');
+		const client = 'Smith & Sons <Ltd>';
+		const id = await withValues('monthly-report-for-a-client', 'Client', { client });
+		await examples.editor.execute(id, 'On the First of the Month');
+		const [mail] = examples.mail.mails;
+		expect(mail?.subject).toContain('Web pages of Smith & Sons <Ltd>: report');
+		expect(mail?.html).toContain('<h2>Web pages of Smith &amp; Sons &lt;Ltd>: report');
+		expect(mail?.html).toContain('<p>Mend pricing.</p>');
+		expect(JSON.stringify(examples.model.requests[0]?.messages)).toContain('without Markdown');
 	});
 });
