@@ -182,7 +182,7 @@ describe('history-and-trend', () => {
 			pages: `\r\n ${pages.join('\r\n\r\n')}\n${pages.join('\n')}\n`,
 		});
 		await day({}, { id });
-		expect(examples.sandbox.requests.map(({ body }) => body.url)).toEqual(pages);
+		expect(examples.sandbox.requests.map(({ body }) => body.url).sort()).toEqual(pages);
 
 		await day({ [pages[0] ?? '']: 'bad' }, { id });
 		expect(examples.slack.texts()).toEqual([
