@@ -169,6 +169,22 @@ describe('by hand or by schedule', () => {
 			expect(examples.slack.requests).toEqual([]);
 		});
 
+		it('posts after a Retry what Slack did not take', async () => {
+			examples.store('https://example.com/about', { result: 'good' });
+			examples.slack.down = true;
+			const { error } = await examples.editor.execute('dailyCheck', 'Every Day at 6');
+			expect(error?.message).toBeDefined();
+
+			examples.slack.down = false;
+			examples.slack.requests.length = 0;
+			examples.sandbox.requests.length = 0;
+			await examples.retry('dailyCheck');
+			expect(examples.slack.texts()).toEqual([
+				'These pages of example.com got worse:\n• https://example.com/about: good → bad',
+			]);
+			expect(examples.sandbox.requests).toEqual([]);
+		});
+
 		it('notifies nobody, and names 50 pages', async () => {
 			for (let at = 0; at < 60; at++) {
 				examples.store(`https://example.com/?a&b=<!channel>${'x'.repeat(at)}`, { result: 'good' });
