@@ -16,31 +16,44 @@ export interface GitHub {
 	issues: Issue[];
 	/** Every request so far, e.g. `GET /repos/your-company/website/issues?state=open`, and with which token. */
 	requests: Array<{ call: string; authorization?: string }>;
+	/** Whether it answers this request with 503. */
+	isDown: (call: string) => boolean;
 }
 
 export function createGitHub(): GitHub {
 	const issues: Issue[] = [];
 	const requests: GitHub['requests'] = [];
-	return {
+	const github: GitHub = {
 		issues,
 		requests,
+		isDown: () => false,
 		host: (request, response) => {
 			void text(request).then((body) => {
 				const { method = '', url = '', headers } = request;
-				requests.push({ call: `${method} ${url}`, authorization: headers.authorization });
+				const call = `${method} ${url}`;
+				requests.push({ call, authorization: headers.authorization });
 				response.setHeader('Content-Type', 'application/json');
-				if (!url.startsWith('/repos/your-company/website/issues')) {
+				if (github.isDown(call)) {
+					response.statusCode = 503;
+					response.end(JSON.stringify({ message: 'Service Unavailable' }));
+				} else if (!url.startsWith('/repos/your-company/website/issues')) {
 					response.statusCode = 404;
 					response.end(JSON.stringify({ message: 'Not Found' }));
 				} else if (method === 'POST') {
 					const issue = JSON.parse(body) as Issue;
-					issues.push(issue);
-					response.statusCode = 201;
-					response.end(JSON.stringify({ number: issues.length, ...issue }));
+					const fits = issue.title.length <= 256 && issue.body.length <= 65_536;
+					if (fits) issues.push(issue);
+					response.statusCode = fits ? 201 : 422;
+					response.end(
+						JSON.stringify(
+							fits ? { number: issues.length, ...issue } : { message: 'Validation Failed' },
+						),
+					);
 				} else {
 					response.end(JSON.stringify(issues));
 				}
 			});
 		},
 	};
+	return github;
 }

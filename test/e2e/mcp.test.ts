@@ -447,5 +447,19 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 			expect(rowsIn(read.text)).toEqual([created]);
 			await by.close();
 		});
+
+		it('lists 100 reports at the most, of all pages unless a search is given', async () => {
+			const { data } = stage.sandbox;
+			for (let at = 0; at < 101; at++) data.create('https://www.example.com/many', 1, null);
+			const by = await connect(EXAMPLE, TOKEN);
+			const { tools } = await by.listTools();
+			const { inputSchema } = tools.find(({ name }) => name === 'List_Reports') ?? {};
+			expect(inputSchema?.required).toEqual(['limit']);
+			const all = await ask(named('List_Reports'), { limit: 1000 }, { by });
+			expect(rowsIn(all.text)).toHaveLength(100);
+			const some = await ask(named('List_Reports'), { limit: 2, search: '' }, { by });
+			expect(rowsIn(some.text)).toHaveLength(2);
+			await by.close();
+		});
 	});
 });

@@ -81,7 +81,7 @@ export function packed(): string {
 export interface Example {
 	id: string;
 	name: string;
-	nodes: Array<{ type: string; webhookId?: string }>;
+	nodes: Array<{ name: string; type: string; parameters: object; webhookId?: string }>;
 }
 
 /** An example as it is in the repository. */

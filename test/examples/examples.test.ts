@@ -69,6 +69,7 @@ const VERSIONS: Record<string, number> = {
 	'n8n-nodes-base.set': 3.4,
 	'n8n-nodes-base.slack': 2.4,
 	'n8n-nodes-base.sort': 1,
+	'n8n-nodes-base.splitInBatches': 3,
 	'n8n-nodes-base.splitOut': 1,
 	'n8n-nodes-base.stopAndError': 1,
 	'n8n-nodes-base.switch': 3.4,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ResultData } from '../../../sandbox/launcher/n8n';
+import type { Report } from '../../../sandbox/service/data';
 import { DEPLOY_KEY, ExamplesStage, PAGES, TOKEN } from './examplesStage';
 
 let examples: ExamplesStage;
@@ -40,26 +41,26 @@ describe('history-and-trend', () => {
 
 	/** One more day, on which pages have these results and all others are good; `failed` fails. */
 	async function day(
-		results: Partial<Record<string, string>> = {},
-		slackIsDown = false,
+		results: Record<string, unknown> = {},
+		{ id = 'pageHistory', slackIsDown = false } = {},
 	): Promise<ResultData> {
 		examples.clear();
 		examples.slack.down = slackIsDown;
 		const { data } = examples.sandbox;
 		const create = data.create.bind(data);
 		jest.spyOn(data, 'create').mockImplementation((url, ...rest) => {
-			const result = results[url] ?? 'good';
+			const result = url in results ? results[url] : 'good';
 			if (result === 'failed') {
 				throw Object.assign(new Error('No such page.'), { statusCode: 422 });
 			}
-			return Object.assign(create(url, ...rest), { result });
+			return Object.assign(create(url, ...rest), { result: result as string });
 		});
-		const done = await examples.editor.execute('pageHistory', 'Every Day at 5');
+		const done = await examples.editor.execute(id, 'Every Day at 5');
 		jest.restoreAllMocks();
 		return done;
 	}
 
-	it('names what got worse and what has recovered, once', async () => {
+	it('names what got worse and what got better, once', async () => {
 		expect(await rowsOf('Web page history')).toEqual([]);
 		expect((await day()).error).toBeUndefined();
 		expect(examples.slack.texts()).toEqual([]);
@@ -89,7 +90,7 @@ describe('history-and-trend', () => {
 				'*Got worse*',
 				`• ${ABOUT}: good → decent 🟢🟢🟢🟡`,
 				'',
-				'*Recovered*',
+				'*Got better*',
 				`• ${HOME}: bad → good 🟢🔴🔴🟢`,
 			].join('\n'),
 		]);
@@ -119,19 +120,95 @@ describe('history-and-trend', () => {
 		await day({ [ABOUT]: 'bad' });
 		expect(examples.slack.texts()).toHaveLength(1);
 		expect(examples.slack.texts()[0]).toMatch(
-			/^\*Got worse\*\n• https:\/\/example\.com\/about: good → bad .*⚪⚪🔴\n\n\*Recovered\*\n• https:\/\/example\.com\/: good → good .*🟢⚪⚪🟢$/,
+			/^\*Got worse\*\n• https:\/\/example\.com\/about: good → bad .*⚪⚪🔴$/,
 		);
 	});
 
-	it('says it again when Slack did not take it', async () => {
+	it('calls better only what is better than the last result', async () => {
+		const page = 'https://example.com/better';
+		const id = await examples.copy('history-and-trend', 'Page Addresses', { pages: page });
+		const results = ['failed', 'bad', 'failed', 'bad', 'failed', 'decent', 'failed', 'decent'];
+		const texts: string[][] = [];
+		for (const result of results) {
+			await day({ [page]: result }, { id });
+			texts.push(examples.slack.texts());
+		}
+		const failed = [expect.stringContaining('*Could not be analysed*') as string];
+		const better = [`*Got better*\n• ${page}: bad → decent ⚪🔴⚪🔴⚪🟡`];
+		expect(texts).toEqual([failed, [], failed, [], failed, better, failed, []]);
+	});
+
+	it('says so when a report has no result that it knows, and still sees the next fall', async () => {
+		const page = 'https://example.com/unknown';
+		const id = await examples.copy('history-and-trend', 'Page Addresses', { pages: page });
+		const texts: string[][] = [];
+		for (const result of ['good', null, 85, 'bad']) {
+			await day({ [page]: result }, { id });
+			texts.push(examples.slack.texts());
+		}
+		expect(texts).toEqual([
+			[],
+			[`*Could not be analysed*\n• ${page}: It has no result. 🟢⚪`],
+			[],
+			[`*Got worse*\n• ${page}: good → bad 🟢⚪⚪🔴`],
+		]);
+		const rows = (await rowsOf('Web page history')).slice(-4);
+		expect(rows.map(({ result, problem }) => [result, problem])).toEqual([
+			['good', ''],
+			['failed', 'It has no result.'],
+			['failed', 'Its result is 85.'],
+			['bad', ''],
+		]);
+	});
+
+	it('stores the results also when Slack is down, and posts them after a Retry', async () => {
 		await day();
 		const { length } = await rowsOf('Web page history');
-		expect((await day({ [ABOUT]: 'bad' }, true)).error?.message).toBeDefined();
-		expect(await rowsOf('Web page history')).toHaveLength(length);
+		const { error } = await day({ [ABOUT]: 'bad' }, { slackIsDown: true });
+		expect(error?.message).toBeDefined();
+		expect(await rowsOf('Web page history')).toHaveLength(length + PAGES.length);
 
-		await day({ [ABOUT]: 'bad' });
+		examples.clear();
+		await examples.retry('pageHistory');
 		expect(examples.slack.texts()).toHaveLength(1);
 		expect(examples.slack.texts()[0]).toContain(`• ${ABOUT}: good → bad`);
+		expect(examples.sandbox.requests).toEqual([]);
+		expect(await rowsOf('Web page history')).toHaveLength(length + PAGES.length);
+	});
+
+	it('takes each line as one address, and notifies nobody in Slack', async () => {
+		const pages = ['https://example.com/a,b;c?d=1&e=<!channel>', 'https://example.com/f'];
+		const id = await examples.copy('history-and-trend', 'Page Addresses', {
+			pages: `\r\n ${pages.join('\r\n\r\n')}\n${pages.join('\n')}\n`,
+		});
+		await day({}, { id });
+		expect(examples.sandbox.requests.map(({ body }) => body.url).sort()).toEqual(pages);
+
+		await day({ [pages[0] ?? '']: 'bad' }, { id });
+		expect(examples.slack.texts()).toEqual([
+			'*Got worse*\n• https://example.com/a,b;c?d=1&amp;e=&lt;!channel&gt;: good → bad 🟢🔴',
+		]);
+	});
+
+	it('says so when there is no address', async () => {
+		for (const pages of ['', '=\n \n']) {
+			const id = await examples.copy('history-and-trend', 'Page Addresses', { pages });
+			expect((await day({}, { id })).error?.message).toContain(
+				'There is no address in Page Addresses.',
+			);
+		}
+		expect(examples.sandbox.requests).toEqual([]);
+	});
+
+	it('names 50 pages and says how many more there are', async () => {
+		const pages = Array.from({ length: 60 }, (_, at) => `https://example.com/many/${String(at)}`);
+		const id = await examples.copy('history-and-trend', 'Page Addresses', {
+			pages: pages.join('\n'),
+		});
+		await day(Object.fromEntries(pages.map((page) => [page, 'failed'])), { id });
+		const lines = (examples.slack.texts()[0] ?? '').split('\n');
+		expect(lines.filter((line) => line.startsWith('• '))).toHaveLength(50);
+		expect(lines.at(-1)).toBe('… and 10 more');
 	});
 });
 
@@ -151,6 +228,7 @@ describe('audit-after-a-deployment', () => {
 	interface Execution {
 		id: string;
 		status: string;
+		waitTill?: string | null;
 	}
 
 	async function executions(): Promise<Execution[]> {
@@ -162,13 +240,18 @@ describe('audit-after-a-deployment', () => {
 		return results;
 	}
 
-	/** Waits until so many more executions have ended than there were, all in order. */
-	async function ended(before: Execution[], count: number): Promise<void> {
+	/** Those that there were not before. */
+	async function newOnes(before: Execution[]): Promise<Execution[]> {
+		return (await executions()).filter(({ id }) => before.every((one) => one.id !== id));
+	}
+
+	/** Waits until so many more executions have ended than there were, all in this way. */
+	async function ended(before: Execution[], count: number, how = 'success'): Promise<void> {
 		for (;;) {
-			const now = (await executions()).filter(({ id }) => before.every((one) => one.id !== id));
+			const now = await newOnes(before);
 			const over = now.filter(({ status }) => !['new', 'running', 'waiting'].includes(status));
 			if (over.length === count && now.length === count) {
-				expect(over.map(({ status }) => status)).toEqual(over.map(() => 'success'));
+				expect(over.map(({ status }) => status)).toEqual(over.map(() => how));
 				return;
 			}
 			await pause(200);
@@ -176,11 +259,16 @@ describe('audit-after-a-deployment', () => {
 	}
 
 	/** One deployment, to the end of its audit. */
-	async function deploy(body: object = {}): Promise<void> {
+	async function deploy(body: object = {}, how = 'success'): Promise<ResultData> {
 		const before = await executions();
-		expect(await deployed({ wait_seconds: 1, ...body })).toBe(200);
-		await ended(before, 1);
+		expect(await deployed({ wait_seconds: 0, ...body })).toBe(200);
+		await ended(before, 1, how);
+		const [{ id } = { id: '' }] = await newOnes(before);
+		return await examples.editor.resultOf(id);
 	}
+
+	const posts = () =>
+		examples.github.requests.filter(({ call }) => call.startsWith('POST')).map(({ call }) => call);
 
 	const analysed = () =>
 		examples.sandbox.requests.flatMap(({ method, path }) => (method === 'PUT' ? [path] : []));
@@ -226,11 +314,92 @@ describe('audit-after-a-deployment', () => {
 		expect(examples.github.issues).toHaveLength(2);
 	});
 
-	it('asks nothing of GitHub when nothing got worse', async () => {
+	it('opens nothing when nothing got worse, or nothing is known to compare with', async () => {
 		examples.store('https://example.com/pricing', { result: 'bad' });
+		for (const result of [null, undefined, '85']) {
+			examples.store('https://example.com/about', { result: result as Report['result'] });
+			await deploy();
+			expect(examples.reports().at(-1)?.result).toBe('bad');
+		}
+		expect(analysed()).toHaveLength(6);
+		expect(posts()).toEqual([]);
+	});
+
+	it('analyses nothing as long as GitHub is down, and all of it after a Retry', async () => {
+		examples.store('https://example.com/about', { result: 'good' });
+		examples.github.isDown = () => true;
+		await deploy({}, 'error');
+		expect(analysed()).toEqual([]);
+
+		examples.github.isDown = () => false;
+		await examples.retry('afterDeploy');
+		expect(examples.github.issues.map(({ title }) => title)).toEqual([
+			'Page got worse: https://example.com/about',
+		]);
+	});
+
+	it('opens each issue once when GitHub fails in between, after a Retry', async () => {
+		const pages = ['about', 'products', 'gone'].map((page) => `https://example.com/${page}`);
+		const [, , gone] = pages.map((url) => examples.store(url, { result: 'good' }));
+		examples.sandbox.conditions.push({
+			method: 'PUT',
+			path: `/reports/${String(gone?.id)}`,
+			status: 422,
+		});
+		examples.github.isDown = () => posts().length > 1;
+		const { lastNodeExecuted } = await deploy({}, 'error');
+		expect(lastNodeExecuted).toBe('Open an Issue');
+		expect(examples.github.issues).toHaveLength(1);
+
+		examples.github.isDown = () => false;
+		examples.sandbox.requests.length = 0;
+		await examples.retry('afterDeploy');
+		expect(examples.github.issues.map(({ title }) => title).sort()).toEqual([
+			'Page got worse: https://example.com/about',
+			'Page got worse: https://example.com/products',
+			'Pages of example.com could not be analysed',
+		]);
+		expect(analysed()).toEqual([]);
+	});
+
+	it('cuts what is too long for GitHub, and knows it again', async () => {
+		const url = `https://example.com/products?${'x'.repeat(300)}`;
+		const report = examples.store(url, { result: 'good' });
 		await deploy();
-		expect(analysed()).toHaveLength(1);
-		expect(examples.github.requests).toEqual([]);
+		report.result = 'good';
+		await deploy();
+		expect(analysed()).toHaveLength(2);
+		expect(examples.github.issues).toHaveLength(1);
+		expect(examples.github.issues[0]?.title).toHaveLength(250);
+		expect(examples.github.issues[0]?.body).toContain(url);
+	});
+
+	it('says so when there is no such project', async () => {
+		const { error } = await deploy({}, 'error');
+		expect(error?.message).toContain('There is no report in the project "example.com".');
+	});
+
+	it('waits two minutes instead of what is no number, and an hour at most', async () => {
+		const before = await executions();
+		const start = Date.now();
+		for (const [wait_seconds, expected] of [
+			['abc', 120],
+			[1e12, 3600],
+		]) {
+			const others = await executions();
+			expect(await deployed({ wait_seconds })).toBe(200);
+			let one: Execution | undefined;
+			while (one?.status !== 'waiting') [one] = await newOnes(others);
+			const seconds = (Date.parse(one.waitTill ?? '') - start) / 1000;
+			expect(Math.abs(seconds - Number(expected))).toBeLessThan(20);
+		}
+		for (const { id } of await newOnes(before)) {
+			await examples.editor.rest('POST', `/executions/${id}/stop`);
+		}
+		// Right away
+		examples.store('https://example.com/about', { result: 'good' });
+		await deploy({ wait_seconds: -1 });
+		expect(examples.github.issues).toHaveLength(1);
 	});
 
 	it('opens one issue for all that could not be analysed', async () => {
@@ -247,6 +416,25 @@ describe('audit-after-a-deployment', () => {
 			'- https://example.com/gone: The service rejected the input (422): Away.',
 			'After the last deployment, these pages could not be analysed:',
 		]);
+
+		await deploy();
+		expect(examples.github.issues).toHaveLength(1);
+		examples.store('https://example.com/away/too', { result: 'good' });
+		await deploy();
+		expect(examples.github.issues.map(({ body }) => body).slice(1)).toEqual([
+			'After the last deployment, these pages could not be analysed:\n\n- https://example.com/away/too: The service rejected the input (422): Away.',
+		]);
+	});
+
+	it('names 50 of those and says how many more there are', async () => {
+		for (let at = 0; at < 60; at++) {
+			examples.store(`https://example.com/${String(at)}/${'x'.repeat(1500)}`, { result: 'good' });
+		}
+		const message = 'Away. '.repeat(200);
+		examples.sandbox.conditions.push({ method: 'PUT', status: 422, body: { message } });
+		await deploy();
+		expect(examples.github.issues).toHaveLength(1);
+		expect(examples.github.issues[0]?.body).toMatch(/\n\n… and 10 more$/);
 	});
 
 	it('is started by nobody else', async () => {

@@ -24,6 +24,11 @@ export const PAGES = ['', 'about', 'contact', 'pricing', 'products'].map(
 	(page) => `https://example.com/${page}`,
 );
 
+/** What an Edit Fields node sets. */
+interface EditFields {
+	assignments: { assignments: Array<{ name: string; value: unknown }> };
+}
+
 /** An n8n that has all examples, with everything that they work with. */
 export class ExamplesStage {
 	private constructor(
@@ -100,6 +105,7 @@ export class ExamplesStage {
 		this.slack.down = false;
 		this.github.requests.length = 0;
 		this.github.issues.length = 0;
+		this.github.isDown = () => false;
 		this.model.requests.length = 0;
 		this.model.script.length = 0;
 		this.mail.mails.length = 0;
@@ -124,6 +130,31 @@ export class ExamplesStage {
 
 	addressesOf(name: string): string[] {
 		return this.reports().flatMap(({ project, url }) => (project === name ? [url] : []));
+	}
+
+	/** Saves a copy of an example with other values in one of its Edit Fields nodes. Gives its ID. */
+	async copy(name: string, node: string, values: Record<string, unknown>): Promise<string> {
+		const example = await readExample(name);
+		const { parameters } = example.nodes.find((one) => one.name === node) ?? {};
+		for (const one of (parameters as EditFields).assignments.assignments) {
+			if (one.name in values) one.value = values[one.name];
+		}
+		const { id } = await this.editor.rest<{ id: string }>('POST', '/workflows', {
+			...example,
+			id: undefined,
+		});
+		return id;
+	}
+
+	/** Executes again what has failed last of a workflow, as *Retry* in the list of executions does. */
+	async retry(workflowId: string): Promise<void> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.editor.rest<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/executions?filter=${filter}&limit=1`,
+		);
+		const path = `/executions/${results[0]?.id ?? ''}/retry`;
+		await this.editor.rest('POST', path, { loadWorkflow: false });
 	}
 
 	/** Puts a report into the service that differs from what the service would make of it. */

@@ -17,6 +17,19 @@ beforeEach(() => {
 });
 
 describe('by hand or by schedule', () => {
+	it.each([
+		['create-reports-and-list-bad-ones', 'When clicking ‘Execute workflow’'],
+		['weekly-digest-of-bad-reports', 'Every Monday at 7'],
+	])('takes each line of %s as one address', async (name, trigger) => {
+		const pages = ['https://example.com/a,b;c', 'https://example.com/d'];
+		const id = await examples.copy(name, 'Page Addresses', {
+			pages: `\r\n ${pages.join('\r\n\r\n')}\n`,
+		});
+		await examples.editor.execute(id, trigger);
+
+		expect(examples.addressesOf('example.com').sort()).toEqual(pages);
+	});
+
 	it('creates reports and lists the bad ones', async () => {
 		const result = await examples.editor.execute(
 			'createAndListBad',
@@ -143,6 +156,50 @@ describe('by hand or by schedule', () => {
 			expect(error).toBeUndefined();
 			expect(better.result).toBe('decent');
 			expect(examples.slack.requests).toEqual([]);
+		});
+
+		it('leaves out a page without a known result before', async () => {
+			for (const result of [null, undefined, '85']) {
+				examples.store('https://example.com/about', { result: result as Report['result'] });
+			}
+			const { error } = await examples.editor.execute('dailyCheck', 'Every Day at 6');
+
+			expect(error).toBeUndefined();
+			expect(examples.reports().at(-1)?.result).toBe('bad');
+			expect(examples.slack.requests).toEqual([]);
+		});
+
+		it('posts after a Retry what Slack did not take', async () => {
+			examples.store('https://example.com/about', { result: 'good' });
+			examples.slack.down = true;
+			const { error } = await examples.editor.execute('dailyCheck', 'Every Day at 6');
+			expect(error?.message).toBeDefined();
+
+			examples.slack.down = false;
+			examples.slack.requests.length = 0;
+			examples.sandbox.requests.length = 0;
+			await examples.retry('dailyCheck');
+			expect(examples.slack.texts()).toEqual([
+				'These pages of example.com got worse:\n• https://example.com/about: good → bad',
+			]);
+			expect(examples.sandbox.requests).toEqual([]);
+		});
+
+		it('notifies nobody, and names 50 pages', async () => {
+			for (let at = 0; at < 60; at++) {
+				examples.store(`https://example.com/?a&b=<!channel>${'x'.repeat(at)}`, { result: 'good' });
+			}
+			examples.sandbox.conditions.push({ method: 'PUT', status: 500 });
+			await examples.editor.execute('dailyCheck', 'Every Day at 6');
+
+			const [text = '', ...more] = examples.slack.texts();
+			const lines = text.split('\n');
+			expect(more).toEqual([]);
+			expect(lines.filter((line) => line.startsWith('• '))).toHaveLength(50);
+			expect(lines[1]).toMatch(
+				/^• https:\/\/example\.com\/\?a&amp;b=&lt;!channel&gt;x*: good → could not be analysed$/,
+			);
+			expect(lines.at(-1)).toBe('… and 10 more');
 		});
 	});
 
