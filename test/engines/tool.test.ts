@@ -73,6 +73,9 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 const [major = 0, minor = 0] = ENGINE.split('.').map(Number);
 const told = (sentences: string) => (major > 1 || minor > 84 ? sentences : 'undefined');
 
+/** Whether that version has the message alone, where later ones have the description. */
+const handsOverMessage = major === 1 && minor < 105;
+
 describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
 	const QUOTA = 'It can also mean that your quota is used up.';
@@ -165,7 +168,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			const isAny = Object.keys(answer).length === 0;
 			service = await startLossyService({ loses: () => (isAny ? undefined : answer) });
 			const texts = await said({ credential: service.credential, parameters });
-			expect(texts.at(-1)).toBe(told(sentences));
+			expect(texts.at(-1)).toBe(told(handsOverMessage && before ? before : sentences));
 			if (texts.length > 1) expect(texts[0]).toBe(before);
 		},
 	);
