@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 
-import { readExample } from '../stage';
 import { ExamplesStage, PAGES } from './examplesStage';
 
 let examples: ExamplesStage;
@@ -16,21 +15,6 @@ afterAll(async () => {
 beforeEach(() => {
 	examples.clear();
 });
-
-/** Saves an example with other values in one of its nodes, and gives its ID. */
-async function withValues(name: string, node: string, values: object): Promise<string> {
-	type Values = Array<{ name: string; value: unknown }>;
-	type Node = { name: string; parameters: { assignments: { assignments: Values } } };
-	const example = await readExample(name);
-	for (const one of example.nodes as unknown as Node[]) {
-		if (one.name !== node) continue;
-		for (const assignment of one.parameters.assignments.assignments) {
-			assignment.value = (values as Record<string, unknown>)[assignment.name] ?? assignment.value;
-		}
-	}
-	const copy = { ...example, id: undefined };
-	return (await examples.editor.rest<{ id: string }>('POST', '/workflows', copy)).id;
-}
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
 
@@ -55,8 +39,8 @@ describe('audit-of-a-sitemap', () => {
 		return await examples.editor.execute(id, 'Every Night at 2');
 	};
 
-	const withSettings = async (settings: object) =>
-		await withValues('audit-of-a-sitemap', 'Settings', settings);
+	const withSettings = async (settings: Record<string, unknown>) =>
+		await examples.copy('audit-of-a-sitemap', 'Settings', settings);
 
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, at) => `https://example.com/page/${String(at)}`);
@@ -251,14 +235,7 @@ describe('audit-of-a-sitemap', () => {
 
 		examples.slack.down = false;
 		examples.slack.requests.length = 0;
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: 'auditSitemap' }));
-		const { results } = await examples.editor.rest<{ results: Array<{ id: string }> }>(
-			'GET',
-			`/executions?filter=${filter}&limit=1`,
-		);
-		await examples.editor.rest('POST', `/executions/${String(results[0]?.id)}/retry`, {
-			loadWorkflow: false,
-		});
+		await examples.retry('auditSitemap');
 		expect(examples.slack.texts()).toEqual([
 			expect.stringContaining('• bad: https://example.com/about') as string,
 		]);
@@ -474,7 +451,7 @@ describe('monthly-report-for-a-client', () => {
 	it.each(['www.example.com', 'exmaple.com', 'no such project'])(
 		'mails nothing, and says so, for a project that is not there: %s',
 		async (project) => {
-			const id = await withValues('monthly-report-for-a-client', 'Client', { project });
+			const id = await examples.copy('monthly-report-for-a-client', 'Client', { project });
 			const { error } = await examples.editor.execute(id, 'On the First of the Month');
 			expect(error?.message).toContain(
 				`There is no report of the project ${project} that is newer than 35 days`,
@@ -508,7 +485,7 @@ describe('monthly-report-for-a-client', () => {
 	it('writes the name of the client and the words of the model as they are', async () => {
 		examples.model.script.push('**Mend** pricing.');
 		const client = 'Smith & Sons <Ltd>';
-		const id = await withValues('monthly-report-for-a-client', 'Client', { client });
+		const id = await examples.copy('monthly-report-for-a-client', 'Client', { client });
 		await examples.editor.execute(id, 'On the First of the Month');
 		const [mail] = examples.mail.mails;
 		expect(mail?.subject).toContain('Web pages of Smith & Sons <Ltd>: report');
