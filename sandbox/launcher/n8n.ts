@@ -35,8 +35,8 @@ export interface NodeRun {
 export interface RunningProcess {
 	/** What it has printed so far. */
 	output(): string;
-	/** Ends it: in order, unless the signal says otherwise. */
-	stop(signal?: NodeJS.Signals): Promise<void>;
+	/** Ends it: in order, unless the signal says otherwise; by force when the milliseconds of grace are over. */
+	stop(signal?: NodeJS.Signals, grace?: number): Promise<void>;
 }
 
 /** An n8n process that answers. */

@@ -20,7 +20,7 @@ class StepError extends Error {}
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/** How long a process may take to end by itself, in milliseconds. */
+/** How long a process may take to end by itself, in milliseconds, where nothing else is said. */
 const GRACE = 5000;
 
 /** Ends every process that has been started here, with all that those have started themselves. */
@@ -55,12 +55,13 @@ function endTogether(code) {
  *
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} [signal]
+ * @param {number} [grace] how long it may take, in milliseconds
  */
-async function endProcess(child, signal = 'SIGTERM') {
+async function endProcess(child, signal = 'SIGTERM', grace = GRACE) {
 	if (!running.has(child)) return;
 	const ended = new Promise((resolve) => child.once('close', resolve));
 	kill(child, signal);
-	const timer = setTimeout(() => kill(child, 'SIGKILL'), GRACE);
+	const timer = setTimeout(() => kill(child, 'SIGKILL'), grace);
 	await ended;
 	clearTimeout(timer);
 }
@@ -124,8 +125,11 @@ async function startService(title, { command, args, cwd, env }, isReady) {
 	return {
 		/** What it has printed so far. */
 		output: () => output,
-		/** @param {NodeJS.Signals} [signal] */
-		stop: async (signal) => await endProcess(child, signal),
+		/**
+		 * @param {NodeJS.Signals} [signal]
+		 * @param {number} [grace] in milliseconds
+		 */
+		stop: async (signal, grace) => await endProcess(child, signal, grace),
 	};
 }
 
