@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 
-import { explainInstallFailure, installOnce, runStep, startService, StepError } from './step';
+import { freePort } from './alone';
+import { install, isInstalled, npm, runInstaller } from './install';
+import { keep, StepError } from './keep';
+import { type Program, type RunningProgram, runStep, startProgram } from './process';
 
 const root = resolve(__dirname, '../..');
 
@@ -31,16 +33,8 @@ export interface NodeRun {
 	data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> };
 }
 
-/** An n8n process that works. */
-export interface RunningProcess {
-	/** What it has printed so far. */
-	output(): string;
-	/** Ends it: in order, unless the signal says otherwise; by force when the milliseconds of grace are over. */
-	stop(signal?: NodeJS.Signals, grace?: number): Promise<void>;
-}
-
 /** An n8n process that answers. */
-export interface RunningN8n extends RunningProcess {
+export interface RunningN8n extends RunningProgram {
 	/** Without a slash at the end. */
 	address: string;
 }
@@ -65,22 +59,24 @@ export function itemsOf({ runData }: ResultData, node: string) {
 	return runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
 }
 
+/** How to run a task of the gulpfile. */
+function gulp(task: string, env?: NodeJS.ProcessEnv): Program {
+	const args = [join(root, 'node_modules/gulp/bin/gulp.js'), task];
+	return { command: process.execPath, args, cwd: root, env: { ...process.env, ...env } };
+}
+
 /** Builds and packs this project. Gives the path of the tarball, in that folder. */
 export async function packProject(folder: string): Promise<string> {
-	await runStep('Building the node', {
-		command: process.execPath,
-		args: [join(root, 'node_modules/gulp/bin/gulp.js'), 'build'],
-		cwd: root,
-	});
+	await runStep('Building the node', gulp('build'));
 	await mkdir(folder, { recursive: true });
-	const packed = await runStep('Packing it', {
-		command: 'npm',
-		args: ['pack', '--json', '--pack-destination', folder],
-		cwd: root,
-	});
+	const pack = npm('pack', '--json', '--pack-destination', folder);
+	const packed = await runStep('Packing the node', { ...pack, cwd: root });
 	const [{ filename = '' } = {}] = JSON.parse(packed) as Array<{ filename?: string }>;
 	return join(folder, filename);
 }
+
+/** The files that say which n8n is to be installed. */
+const FILES = ['package.json', 'pnpm-lock.yaml'];
 
 /** A real n8n on this machine, beside which another one may run. */
 export class PrivateN8n {
@@ -95,49 +91,78 @@ export class PrivateN8n {
 		private readonly program = join(root, 'sandbox/launcher/n8n'),
 	) {}
 
-	/** Installs the version that the lock file of the program names, unless it is there already. */
-	async install(): Promise<void> {
-		const manifest = await readFile(join(this.program, 'package.json'), 'utf8');
-		const { packageManager, dependencies } = JSON.parse(manifest) as {
-			packageManager: string;
-			dependencies: { n8n: string };
-		};
-		await installOnce(
-			this.program,
-			['package.json', 'pnpm-lock.yaml'],
-			`Installing n8n ${dependencies.n8n} (two to four minutes, only this time)`,
-			{
-				command: 'npx',
-				args: ['--yes', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
-				// npm hands the settings of this project on; n8n needs the scripts that they switch off
-				env: { ...process.env, npm_config_ignore_scripts: 'false' },
-			},
-		);
+	/** Whether the version that the lock file of the program names is there already. */
+	isInstalled(): boolean {
+		return isInstalled({ folder: this.program, files: FILES });
 	}
 
-	/** Installs a tarball of this project the way n8n installs community nodes, over the one that is there. */
+	/**
+	 * Installs the version that the lock file of the program names, unless it is there already: two to four minutes.
+	 *
+	 * @throws {StepError} with a sentence for a person
+	 */
+	async install(): Promise<void> {
+		const manifest = await readFile(join(this.program, 'package.json'), 'utf8');
+		const { packageManager } = JSON.parse(manifest) as { packageManager: string };
+		const pnpm = ['install', '--frozen-lockfile', '--reporter=append-only'];
+		await install('Installing n8n', {
+			folder: this.program,
+			files: FILES,
+			installer: npm('exec', '--yes', '--', packageManager, ...pnpm),
+			// npm hands the settings of this project on; n8n needs the scripts that they switch off
+			env: { ...process.env, npm_config_ignore_scripts: 'false' },
+		});
+	}
+
+	/** The folder in which n8n installs community nodes. */
+	private get nodes(): string {
+		return join(this.home, '.n8n/nodes');
+	}
+
+	/**
+	 * Installs a tarball of this project the way n8n installs community nodes, over the one that is there.
+	 *
+	 * @throws {StepError} with a sentence for a person
+	 */
 	async installPackage(tarball: string): Promise<void> {
-		const nodes = join(this.home, '.n8n/nodes');
+		const { nodes } = this;
 		const manifest = join(nodes, 'package.json');
 		await mkdir(nodes, { recursive: true });
 		if (!existsSync(manifest)) {
 			await writeFile(manifest, '{ "name": "installed-nodes", "private": true }\n');
 		}
-		await runStep('Installing it in n8n', {
-			command: 'npm',
-			args: ['install', '--omit=peer', '--ignore-scripts', '--no-audit', '--no-fund', tarball],
+		// n8n hands its own n8n-workflow to the package: npm need not ask the registry which one would do
+		const options = [
+			'--omit=peer',
+			'--legacy-peer-deps',
+			'--ignore-scripts',
+			'--no-audit',
+			'--no-fund',
+		];
+		await runInstaller('Installing the node in n8n', {
+			...npm('install', ...options, tarball),
 			cwd: nodes,
-			explain: explainInstallFailure,
 		});
+	}
+
+	/**
+	 * Builds the project into the package that is installed, again after every change, until this process ends.
+	 * n8n takes the changes where its setting `N8N_DEV_RELOAD` is `true`. It does so only for what really is in that
+	 * folder: a link to `dist` would leave the old code in memory.
+	 */
+	watchProject(name: string): void {
+		const folder = join(this.nodes, 'node_modules', name);
+		keep(gulp('watch', { BUILD_FOLDER: folder }), ['ignore', 'inherit', 'inherit']);
 	}
 
 	/** Runs one command of the n8n command line and gives what it prints. */
 	async command(title: string, ...args: string[]): Promise<string> {
-		return await runStep(title, {
-			...(await this.process(...args)),
-			explain: () =>
+		return await runStep(
+			title,
+			await this.process(...args),
+			() =>
 				`If an earlier run broke off, delete the folder ${this.home} and start again. The last words of n8n:`,
-		});
+		);
 	}
 
 	/** Imports credentials or workflows, in the form in which n8n exports them. */
@@ -162,17 +187,23 @@ export class PrivateN8n {
 	/**
 	 * Starts n8n with its editor and waits until it answers.
 	 *
+	 * @param wanted a port of this machine; any free one where left out
 	 * @throws {StepError} if it ends by itself before that
 	 */
-	async start(port: number): Promise<RunningN8n> {
-		const address = `http://127.0.0.1:${String(port)}`;
-		const { env, ...n8n } = await this.process();
-		const running = await startService(
+	async start(wanted?: number): Promise<RunningN8n> {
+		const port = wanted ?? (await freePort());
+		const n8n = await this.process();
+		const running = await startProgram(
 			'n8n',
-			{ ...n8n, env: { ...env, N8N_PORT: String(port) } },
-			async () => await isReady(address),
+			{ ...n8n, env: { ...n8n.env, N8N_PORT: String(port) } },
+			{
+				// While it starts, n8n answers everything else with 200 and "n8n is starting up"
+				resources: [`http-get://127.0.0.1:${String(port)}/rest/login`],
+				validateStatus: (status) => status === 401,
+				proxy: false,
+			},
 		);
-		return { address, ...running };
+		return { address: `http://127.0.0.1:${String(port)}`, ...running };
 	}
 
 	/**
@@ -181,11 +212,14 @@ export class PrivateN8n {
 	 * @param args options of the worker
 	 * @throws {StepError} if it ends by itself before that
 	 */
-	async startWorker(...args: string[]): Promise<RunningProcess> {
-		return await startService(
+	async startWorker(...args: string[]): Promise<RunningProgram> {
+		const port = String(await freePort());
+		const worker = await this.process('worker', ...args);
+		const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: port };
+		return await startProgram(
 			'The worker of n8n',
-			await this.process('worker', ...args),
-			(output) => output.includes('n8n worker is now ready'),
+			{ ...worker, env: { ...worker.env, ...health } },
+			{ resources: [`http-get://127.0.0.1:${port}/healthz/readiness`], proxy: false },
 		);
 	}
 
@@ -212,9 +246,10 @@ export class PrivateN8n {
 	}
 
 	/** What to start for a command of this n8n; for none, n8n itself. */
-	async process(...args: string[]) {
+	async process(...args: string[]): Promise<Program> {
+		const windows = process.platform === 'win32';
 		return {
-			command: join(this.program, 'node_modules/node/bin/node'),
+			command: join(this.program, 'node_modules/node/bin', windows ? 'node.exe' : 'node'),
 			args: [join(this.program, 'node_modules/n8n/bin/n8n'), ...args],
 			cwd: this.program,
 			env: {
@@ -240,43 +275,4 @@ export class PrivateN8n {
 export function parseExecution(printed: string): ResultData {
 	const json = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
 	return (JSON.parse(json) as { data: { resultData: ResultData } }).data.resultData;
-}
-
-/** @throws {StepError} if something listens on that port already */
-export async function assertPortIsFree(port: number, option: string): Promise<void> {
-	if ((await listen(port)) !== port) {
-		throw new StepError(
-			`Port ${String(port)} is taken, perhaps by an npm start that is still running. Stop that one, or choose another port: npm start -- ${option} ${String(port + 100)}`,
-		);
-	}
-}
-
-/** A port of this machine that nothing listens on. */
-export async function freePort(): Promise<number> {
-	return (await listen(0)) ?? 0;
-}
-
-/** Listens on a port for a moment, on any free one for 0, and says which one it was. */
-async function listen(port: number): Promise<number | undefined> {
-	return await new Promise((done) => {
-		const server = createServer();
-		server.once('error', () => {
-			done(undefined);
-		});
-		server.listen(port, '127.0.0.1', () => {
-			const { port: taken } = server.address() as AddressInfo;
-			server.close(() => {
-				done(taken);
-			});
-		});
-	});
-}
-
-async function isReady(address: string): Promise<boolean> {
-	try {
-		// While it starts, n8n answers everything else with 200 and "n8n is starting up"
-		return (await fetch(`${address}/rest/login`)).status === 401;
-	} catch {
-		return false;
-	}
 }

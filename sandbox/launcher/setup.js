@@ -1,9 +1,18 @@
 // Plain JavaScript: runs before anything is installed.
+const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
-const { installOnce, StepError } = require('./step');
+const { endTogether, report, StepError } = require('./keep');
+const { install, isInstalled, npm } = require('./install');
 
 const root = resolve(__dirname, '../..');
+const files = ['package.json', 'package-lock.json'];
+
+/** What the tests and the launcher work with. */
+const TOOLS = [
+	['Installing the tools of the project', root],
+	['Installing the tools of its end-to-end tests', join(root, 'test/e2e')],
+];
 
 /**
  * Installs what the two files package-lock.json name, unless exactly that is there already.
@@ -11,23 +20,28 @@ const root = resolve(__dirname, '../..');
  * @throws {StepError} with a sentence for a person
  */
 async function setup() {
-	if (Number(process.versions.node.split('.')[0]) < 20) {
-		throw new StepError(`Node.js 20 or later is needed; this is ${process.versions.node}.`);
+	assertNode();
+	for (const [title = '', folder = ''] of TOOLS) {
+		const what = { folder, files, installer: npm('ci', '--loglevel=error') };
+		if (isInstalled(what)) continue;
+		console.log(`${title} (up to a minute, only this time) …`);
+		await install(title, what);
 	}
-	const npm = { command: 'npm', args: ['ci', '--loglevel=error'] };
-	const title = 'Installing the tools of the project (about a minute, only this time)';
-	const files = ['package.json', 'package-lock.json'];
-	await installOnce(root, files, title, npm);
-	const e2e = join(root, 'test/e2e');
-	await installOnce(e2e, files, 'Installing the tools of its end-to-end tests', npm);
 }
 
-/** @param {unknown} error */
-function report(error) {
-	console.error(error instanceof StepError ? error.message : error);
-	process.exitCode = 1;
+/** @throws {StepError} if this Node.js is older than package.json asks for */
+function assertNode() {
+	const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const [, wanted] = /^>=(\d+\.\d+)$/.exec(engines.node) ?? [];
+	const [major = 0, minor = 0] = wanted?.split('.').map(Number) ?? [];
+	const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+	if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
+	throw new StepError(`Node.js ${wanted} or later is needed; this is ${process.versions.node}.`);
 }
 
-if (require.main === module) setup().catch(report);
+if (require.main === module) {
+	endTogether();
+	setup().catch(report);
+}
 
-module.exports = { report, setup };
+module.exports = { setup };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { freePort, itemsOf, type RunningN8n } from '../../sandbox/launcher/n8n';
+import { itemsOf, type RunningN8n } from '../../sandbox/launcher/n8n';
 import { locator } from '../support/node';
 import type { WorkflowNode } from '../support/workflow';
 import { AGENT, agentWorkflow, call, fromAI, MODEL, rowsIn, tool } from './agentWorkflow';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 			data: { accessToken: 'token', baseUrl: messenger.baseUrl },
 		},
 	]);
-	running = await stage.n8n.start(await freePort());
+	running = await stage.n8n.start();
 	editor = await Editor.open(stage.n8n, running.address);
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { freePort, type RunningN8n } from '../../sandbox/launcher/n8n';
+import type { RunningN8n } from '../../sandbox/launcher/n8n';
 import { webPageReport, workflow } from '../support/workflow';
 import { eventually, openBrowser, screenshots, signedIn } from './browser';
 import { nodeDetails } from './nodeDetails';
@@ -49,7 +49,7 @@ describe('before the first run', () => {
 			unexecuted('items20', 'report', 'create', 20),
 			unexecuted('items21', 'report', 'create', 21),
 		]);
-		running = await stage.n8n.start(await freePort());
+		running = await stage.n8n.start();
 		const owner = await stage.n8n.ensureOwner(running.address);
 		browser = await openBrowser();
 		page = await signedIn(browser, running.address, owner);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { freePort, type RunningN8n } from '../../sandbox/launcher/n8n';
+import type { RunningN8n } from '../../sandbox/launcher/n8n';
 import { eventually, openBrowser, picture, screenshots, signedIn } from './browser';
 import { enter, firstLines, iconIn, nodeDetails, placeholderOf } from './nodeDetails';
 import { setStage, type Stage } from './stage';
@@ -32,7 +32,7 @@ describe('in the editor', () => {
 		for (const [day, url] of PAGES.entries()) {
 			stage.sandbox.data.create(url, 1, null, new Date(Date.UTC(2026, 0, day + 1, 8)));
 		}
-		running = await stage.n8n.start(await freePort());
+		running = await stage.n8n.start();
 		const owner = await stage.n8n.ensureOwner(running.address);
 		browser = await openBrowser();
 		page = await signedIn(browser, running.address, owner);

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import { freePort, type RunningN8n } from '../../sandbox/launcher/n8n';
+import type { RunningN8n } from '../../sandbox/launcher/n8n';
 import { locator } from '../support/node';
 import { workflow, type WorkflowNode } from '../support/workflow';
 import { call, fromAI, rowsIn, tool } from './agentWorkflow';
@@ -63,7 +63,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		await stage.n8n.import('credentials', [
 			{ id: 'webPageReportMcp', name: 'MCP', type: 'httpBearerAuth', data: { token: TOKEN } },
 		]);
-		running = await stage.n8n.start(await freePort());
+		running = await stage.n8n.start();
 		const editor = await Editor.open(stage.n8n, running.address);
 		for (const each of [serverWith(TOOLS), await readExample('mcp-server')]) {
 			await editor.publish(each);

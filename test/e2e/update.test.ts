@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { type INode, NodeHelpers } from 'n8n-workflow';
 
 import {
-	freePort,
 	itemsOf,
 	type RunningN8n,
 	SANDBOX_CREDENTIAL,
@@ -62,7 +61,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 	});
 
 	async function start(): Promise<void> {
-		running = await stage.n8n.start(await freePort());
+		running = await stage.n8n.start();
 		editor = await Editor.open(stage.n8n, running.address);
 	}
 

@@ -1,4 +1,4 @@
-import { freePort, itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/launcher/n8n';
+import { itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/launcher/n8n';
 import { startSandbox } from '../../sandbox/service/service';
 import { locator, project, report } from '../support/node';
 import { webPageReport, workflow } from '../support/workflow';
@@ -19,7 +19,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			program,
 			sandbox: { keys: [KEY], projects: 2 },
 		});
-		running = await stage.n8n.start(await freePort());
+		running = await stage.n8n.start();
 		editor = await Editor.open(stage.n8n, running.address);
 	});
 

@@ -41,6 +41,7 @@ describe('the tarball', () => {
 			'bugs',
 			'author',
 			'repository',
+			'engines',
 			'files',
 			'scripts',
 			'n8n',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { runStep } from '../../sandbox/launcher/step';
+import { runStep } from '../../sandbox/launcher/process';
 
 /** Installs a Debian package, unless the file that it brings is there already. */
 export async function installDebianPackage(name: string, file: string): Promise<void> {

@@ -1,4 +1,6 @@
-import { endProcesses } from '../../sandbox/launcher/step';
+import { endAll } from '../../sandbox/launcher/keep';
 
 // Also where a test has failed before it could stop what it had started
-afterAll(endProcesses);
+afterAll(async () => {
+	await endAll();
+});

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Report } from '../../../sandbox/service/data';
-import { freePort, type RunningN8n } from '../../../sandbox/launcher/n8n';
+import type { RunningN8n } from '../../../sandbox/launcher/n8n';
 import { createGitHub, type GitHub } from '../github';
 import { type Internet, startInternet } from '../internet';
 import { type MailServer, startMailServer } from '../mail';
@@ -84,7 +84,7 @@ export class ExamplesStage {
 		for (const id of published) {
 			await stage.n8n.command('Publishing', 'publish:workflow', `--id=${id}`);
 		}
-		const running = await stage.n8n.start(await freePort());
+		const running = await stage.n8n.start();
 		const editor = await Editor.open(stage.n8n, running.address);
 		return new ExamplesStage(stage, running, editor, internet, site, slack, github, mail, model);
 	}
