@@ -111,7 +111,9 @@ const UNREACHABLE =
  * @param {string} folder it worked in
  */
 function explained(title, printed, folder) {
-	const last = printed.trim().split('\n').slice(-15).join('\n  ');
+	// npm's own advice for a folder that is not one's own is sudo
+	const [plain = ''] = printed.split(/^.*Your cache folder contains root-owned files/m);
+	const last = plain.trim().split('\n').slice(-15).join('\n  ');
 	return `${title}: this failed. ${reason(printed, folder)}\n\n  ${last}`;
 }
 

@@ -35,7 +35,7 @@ export interface RunningProgram {
 	ended: Promise<number>;
 }
 
-/** How long a program may take until it does its work, in milliseconds. */
+/** How long a program may take until it does its work, in milliseconds, where nothing else is said. */
 const START = 180_000;
 
 /**
@@ -76,13 +76,13 @@ export async function runStep(
  * Starts a program that stays, and waits until it does its work.
  *
  * @param name for a person
- * @param signs what tells that it works
- * @throws {StepError} if it ends by itself before that, or takes more than three minutes
+ * @param signs what tells that it works, and by when: three minutes where left out
+ * @throws {StepError} if it ends by itself before that, or takes longer
  */
 export async function startProgram(
 	name: string,
 	program: Program,
-	signs: WaitOnOptions,
+	{ timeout = START, ...signs }: WaitOnOptions,
 ): Promise<RunningProgram> {
 	const printed = new Printed();
 	const keeper = keep(program, ['ignore', printed.file, printed.file]);
@@ -95,13 +95,13 @@ export async function startProgram(
 	});
 	const failed = (why: string) =>
 		new StepError(`${name} ${why}. Its last words:\n\n  ${last(printed.close())}`);
-	const until = Date.now() + START;
+	const until = Date.now() + timeout;
 	// Asked for in short turns, because waiting cannot be called off when the program has ended
 	while (!(await isReady(signs))) {
 		if (hasEnded) throw failed('did not start');
 		if (Date.now() < until) continue;
 		await end(keeper, 'SIGKILL');
-		throw failed('did not start within three minutes');
+		throw failed(`did not start within ${String(timeout / 1000)} seconds`);
 	}
 	return {
 		ended,

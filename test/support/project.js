@@ -5,7 +5,13 @@ const { join, resolve } = require('node:path');
 const common = {
 	rootDir: resolve(__dirname, '../..'),
 	testEnvironment: 'node',
-	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json', diagnostics: false }] },
+	transform: {
+		'(\\.ts|/get-port/.+\\.js)$': [
+			'ts-jest',
+			{ tsconfig: 'tsconfig.dev.json', diagnostics: false },
+		],
+	},
+	transformIgnorePatterns: ['/node_modules/(?!get-port/)'],
 	// The private n8ns and the lines of n8n-core hold packages of the same names
 	modulePathIgnorePatterns: [
 		'<rootDir>/sandbox/launcher/n8n/',

@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { explained, install, isInstalled, npm } from '../../../sandbox/launcher/install';
+import { runProgram } from '../../../sandbox/launcher/process';
+
+const cwd = mkdtempSync(join(tmpdir(), 'install-'));
+
+describe('npm', () => {
+	it('is run as the script that it is, also where nobody has said where that lies', async () => {
+		const { npm_execpath: said } = process.env;
+		try {
+			for (const place of [said, undefined, '/opt/pnpm/bin/pnpm.cjs']) {
+				if (place === undefined) delete process.env.npm_execpath;
+				else process.env.npm_execpath = place;
+				const { command, args } = npm('--version');
+				expect(command).toBe(process.execPath);
+				expect((await runProgram({ command, args, cwd })).output).toMatch(/^\d+\.\d+\.\d+\n$/);
+			}
+		} finally {
+			if (said !== undefined) process.env.npm_execpath = said;
+		}
+	});
+});
+
+describe('An installation', () => {
+	/** A folder to install in, and an installer that notes each time it runs. */
+	function installation(exit = 0) {
+		const folder = mkdtempSync(join(cwd, 'folder-'));
+		writeFileSync(join(folder, 'wanted'), 'this');
+		const script = `
+			const { appendFileSync, mkdirSync } = require('node:fs');
+			mkdirSync('node_modules', { recursive: true });
+			appendFileSync('node_modules/runs', 'x');
+			process.exit(${String(exit)});`;
+		const installer = { command: process.execPath, args: ['-e', script] };
+		const runs = () => readFileSync(join(folder, 'node_modules/runs'), 'utf8').length;
+		return { folder, files: ['wanted'], installer, runs };
+	}
+
+	it('is done once, and again when something else is wanted', async () => {
+		const what = installation();
+		expect(isInstalled(what)).toBe(false);
+		await install('Installing', what);
+		await install('Installing', what);
+		expect([what.runs(), isInstalled(what)]).toEqual([1, true]);
+
+		writeFileSync(join(what.folder, 'wanted'), 'that');
+		expect(isInstalled(what)).toBe(false);
+		await install('Installing', what);
+		expect(what.runs()).toBe(2);
+	});
+
+	it('that has failed is done again, from nothing where that is asked for', async () => {
+		const what = installation(1);
+		const { installer } = installation();
+		await expect(install('Installing', what)).rejects.toThrow('Installing: this failed.');
+		expect(isInstalled(what)).toBe(false);
+		await install('Installing', { ...what, installer, afresh: true });
+
+		expect([what.runs(), existsSync(join(what.folder, 'node_modules/.installed'))]).toEqual([
+			1,
+			true,
+		]);
+	});
+});
+
+describe('A failed installation', () => {
+	const BUILD = 'The database driver of n8n had to be built here and could not be';
+
+	it.each([
+		[
+			'the registry is not there',
+			'npm error code EAI_AGAIN\nnpm error request to https://registry.npmjs.org/x failed, reason: getaddrinfo EAI_AGAIN registry.npmjs.org',
+			'The npm registry cannot be reached: check the network connection and run the command again.',
+		],
+		[
+			'the registry is not there, for pnpm',
+			'ERR_PNPM_META_FETCH_FAIL  GET https://registry.npmjs.org/n8n: request to https://registry.npmjs.org/n8n failed, reason: connect ECONNREFUSED 127.0.0.1:1',
+			'The npm registry cannot be reached',
+		],
+		[
+			'a version is gone',
+			'npm error code ETARGET\nnpm error notarget No matching version found for x@9.9.9.',
+			'Something that it needs is not in the npm registry',
+		],
+		['the disk is full', 'npm error code ENOSPC', 'The disk is full: n8n needs about 2.5 GB.'],
+		[
+			'the home folder cannot be written to',
+			"npm error code EACCES\nnpm error syscall mkdir\nnpm error path /home/ada/.npm\nnpm error errno EACCES\nnpm error Your cache folder contains root-owned files\nnpm error   sudo chown -R 1000:1000 '/home/ada/.npm'\nnpm error Error: EACCES: permission denied, mkdir '/home/ada/.npm'",
+			'It may not write to /home/ada/.npm: that has to belong to you',
+		],
+		[
+			'there is no compiler, after a download that failed as well',
+			'sqlite3 install: prebuild-install warn install getaddrinfo ENOTFOUND github.com\nsqlite3 install: gyp ERR! build error\nsqlite3 install: gyp ERR! stack Error: not found: make',
+			`${BUILD}: install Python 3, make and a C++ compiler`,
+		],
+		[
+			'there is no Python',
+			'gyp ERR! find Python Python is not set from command line or npm configuration',
+			`${BUILD}: install Python 3, make and a C++ compiler`,
+		],
+		[
+			'the headers of Node.js are not to be had',
+			'gyp http GET https://nodejs.org/download/release/v24.13.0/node-v24.13.0-headers.tar.gz\ngyp ERR! stack FetchError: request to https://nodejs.org/download/release/v24.13.0/node-v24.13.0-headers.tar.gz failed, reason: getaddrinfo ENOTFOUND nodejs.org',
+			`${BUILD}: the headers of Node.js cannot be downloaded from nodejs.org.`,
+		],
+		[
+			'nobody knows why',
+			'npm error something else',
+			'Its last words:\n\n  npm error something else',
+		],
+	])('says what to do when %s', (_, printed, sentence) => {
+		const message = explained('Installing n8n', printed, '/home/ada/project');
+
+		expect(message).toMatch(/^Installing n8n: this failed\. /);
+		expect(message).toContain(sentence);
+	});
+
+	it('says that blanks in the path are why, where they are', () => {
+		const printed = 'gyp ERR! build error\ngyp ERR! stack Error: `make` failed with exit code: 2';
+
+		expect(explained('Installing n8n', printed, '/home/ada/my project')).toContain(
+			`${BUILD}: its tools do not work in a folder with a blank in its path. Move this one (/home/ada/my project)`,
+		);
+		expect(explained('Installing n8n', printed, '/home/ada/project')).not.toContain('blank');
+	});
+
+	it('never leads to a sudo, as npm would', () => {
+		const printed =
+			'npm error code EACCES\nnpm error path /home/ada/.npm\nnpm error\nnpm error Your cache folder contains root-owned files\nnpm error   sudo chown -R 1000:1000 "/home/ada/.npm"';
+		const message = explained('Installing n8n', printed, '/');
+
+		expect(message).toContain('npm error path /home/ada/.npm');
+		expect(message).not.toContain('sudo');
+	});
+});
