@@ -106,8 +106,8 @@ module.exports = {
 	],
 	options: {
 		doNotFollow: { path: '^dist/|node_modules' },
-		exclude: { path: '^coverage/|^test/lines/engines/' },
-		tsConfig: { fileName: 'tsconfig.dev.json' },
+		exclude: { path: '^(coverage|dist-[^/]+|sandbox/launcher/n8n|test/lines/engines)/' },
+		tsConfig: { fileName: 'tsconfig.json' },
 		tsPreCompilationDeps: true,
 	},
 };

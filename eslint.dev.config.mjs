@@ -15,6 +15,7 @@ const leftOutGlobals = ['fdescribe', 'fit', 'xdescribe', 'xit', 'xtest'];
 export const own = defineConfig(
 	globalIgnores([
 		'dist',
+		'dist-*',
 		'coverage',
 		'**/launcher/n8n',
 		'**/e2e/n8n-1',
@@ -36,7 +37,7 @@ export const own = defineConfig(
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.strictTypeChecked],
-		languageOptions: { parserOptions: { project: 'tsconfig.dev.json' } },
+		languageOptions: { parserOptions: { project: 'tsconfig.json' } },
 	},
 );
 

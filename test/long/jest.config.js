@@ -4,6 +4,6 @@ const config = require('../../jest.config');
 module.exports = {
 	...config,
 	projects: config.projects
-		.filter(({ displayName }) => displayName !== 'units')
+		.filter(({ displayName }) => displayName.startsWith('n8n-core'))
 		.map((project) => ({ ...project, testMatch: ['<rootDir>/test/long/**/*.test.ts'] })),
 };

@@ -6,20 +6,21 @@ const common = {
 	rootDir: resolve(__dirname, '../..'),
 	testEnvironment: 'node',
 	transform: {
-		'(\\.ts|/get-port/.+\\.js)$': [
-			'ts-jest',
-			{ tsconfig: 'tsconfig.dev.json', diagnostics: false },
-		],
+		'\\.ts$|/get-port/.*\\.js$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }],
 	},
+	// That one is an ES module, which jest does not load as it is
 	transformIgnorePatterns: ['/node_modules/(?!get-port/)'],
 	// The private n8ns and the lines of n8n-core hold packages of the same names
 	modulePathIgnorePatterns: [
 		'<rootDir>/sandbox/launcher/n8n/',
 		'<rootDir>/test/e2e/(n8n-1|output)/',
 		'<rootDir>/test/lines/engines/',
-		'<rootDir>/dist/',
+		'<rootDir>/dist(-\\d+)?/',
 	],
 };
+
+/** Sees to it that `dist` is what the sources say, before tests that work with it. */
+const BUILT = '<rootDir>/test/support/built.ts';
 
 /**
  * The tests in test/engines, in one of n8n's engines.
@@ -32,6 +33,7 @@ function engineProject(displayName, core) {
 		...common,
 		displayName,
 		testMatch: ['<rootDir>/test/engines/**/*.test.ts'],
+		globalSetup: BUILT,
 		setupFiles: ['<rootDir>/test/support/environment.ts'],
 		// As in a real n8n, the package gets the n8n-workflow of its host
 		...(core && { moduleNameMapper: { '^n8n-core$': core, '^n8n-workflow$': workflowOf(core) } }),
@@ -63,4 +65,4 @@ function packedProject(folder) {
 	};
 }
 
-module.exports = { common, engineProject, packedProject };
+module.exports = { BUILT, common, engineProject, packedProject };
