@@ -248,6 +248,8 @@ export class PrivateN8n {
 	/** What to start for a command of this n8n; for none, n8n itself. */
 	async process(...args: string[]): Promise<Program> {
 		const windows = process.platform === 'win32';
+		const temporary = join(this.home, 'temporary');
+		await mkdir(temporary, { recursive: true });
 		return {
 			command: join(this.program, 'node_modules/node/bin', windows ? 'node.exe' : 'node'),
 			args: [join(this.program, 'node_modules/n8n/bin/n8n'), ...args],
@@ -257,6 +259,8 @@ export class PrivateN8n {
 				// What jest sets here makes n8n end without a word
 				NODE_ENV: 'production',
 				N8N_USER_FOLDER: this.home,
+				// It leaves folders there
+				...Object.fromEntries(['TMPDIR', 'TEMP', 'TMP'].map((name) => [name, temporary])),
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
 				N8N_SECURE_COOKIE: 'false',
 				N8N_DIAGNOSTICS_ENABLED: 'false',

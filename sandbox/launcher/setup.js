@@ -6,7 +6,8 @@ const { endTogether, report, StepError } = require('./keep');
 const { install, isInstalled, npm } = require('./install');
 
 const root = resolve(__dirname, '../..');
-const files = ['package.json', 'package-lock.json'];
+// Not package.json: a script that has changed is no reason to install anything
+const files = ['package-lock.json'];
 
 /** What the tests and the launcher work with. */
 const TOOLS = [
@@ -22,11 +23,15 @@ const TOOLS = [
 async function setup() {
 	assertNode();
 	for (const [title = '', folder = ''] of TOOLS) {
-		const what = { folder, files, installer: npm('ci', '--loglevel=error') };
-		if (isInstalled(what)) continue;
+		if (isInstalled({ folder, files })) continue;
 		console.log(`${title} (up to a minute, only this time) …`);
-		await install(title, what);
+		await install(title, { folder, files, installer: npm('ci', '--loglevel=error') });
 	}
+}
+
+/** Whether it has nothing to do. */
+function isSetUp() {
+	return TOOLS.every(([, folder = '']) => isInstalled({ folder, files }));
 }
 
 /** @throws {StepError} if this Node.js is older than package.json asks for */
@@ -44,4 +49,4 @@ if (require.main === module) {
 	setup().catch(report);
 }
 
-module.exports = { setup };
+module.exports = { isSetUp, setup };

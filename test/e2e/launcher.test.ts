@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:http';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -28,8 +29,8 @@ interface Run {
 	said(): string;
 	/** Waits until it has said something. */
 	says(words: string): Promise<void>;
-	/** Its exit code, when it has ended. */
-	ended: Promise<number | null>;
+	/** Its exit code, when it has ended, as a shell gives it. */
+	ended: Promise<number>;
 }
 
 let folder: string;
@@ -65,7 +66,10 @@ function run(...args: string[]): Run {
 	closeSync(output);
 	started.push(child);
 	const said = () => readFileSync(file, 'utf8');
-	const ended = once(child, 'exit').then(([code]) => code as number | null);
+	// npm ends itself by the signal that it got
+	const ended = once(child, 'exit').then(
+		([code, signal]: [number | null, NodeJS.Signals]) => code ?? 128 + constants.signals[signal],
+	);
 	return {
 		process: child,
 		said,
@@ -95,8 +99,8 @@ function left(): string[] {
 async function expectNothingLeft(): Promise<void> {
 	const end = Date.now() + SOON;
 	const remains = async () => [...left(), ...(await readdir(temporary))];
-	// What tsx keeps of what it has compiled
-	const isOurs = (remain: string) => !/^(tsx-|node-compile-cache)/.test(remain);
+	// What tsx and jest keep of what they have compiled, at one place for all runs
+	const isOurs = (remain: string) => !/^(tsx-|jest_)/.test(remain);
 	while ((await remains()).some(isOurs) && Date.now() < end) await pause(100);
 	expect((await remains()).filter(isOurs)).toEqual([]);
 }
@@ -159,7 +163,6 @@ describe('npm start', () => {
 	it('gives one command that would work where ports are taken', async () => {
 		const { options } = await ports();
 		const [, , port = '', , sandboxPort = ''] = options;
-		const { createServer } = await import('node:http');
 		const servers = [port, sandboxPort].map((each) =>
 			createServer().listen(Number(each), '127.0.0.1'),
 		);
@@ -273,7 +276,7 @@ describe('npm run dev', () => {
 describe('npm run test:e2e', () => {
 	it.each([
 		['SIGINT', 130],
-		['SIGKILL', null],
+		['SIGKILL', 137],
 	] as const)('leaves nothing after %s, n8n and its folders included', async (signal, code) => {
 		const tests = run('run', 'test:e2e', '--', 'versions.test.ts');
 		const end = Date.now() + START;
