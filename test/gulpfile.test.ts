@@ -83,8 +83,18 @@ describe('the build, in a small project', () => {
 	});
 
 	it.each([
-		['a file of it is gone', () => rmSync(path('dist/nodes/icon.svg'))],
-		['a file of it is another', () => writeFileSync(path('dist/nodes/icon.svg'), '<svg></svg>\n')],
+		[
+			'a file of it is gone',
+			() => {
+				rmSync(path('dist/nodes/icon.svg'));
+			},
+		],
+		[
+			'a file of it is another',
+			() => {
+				writeFileSync(path('dist/nodes/icon.svg'), '<svg></svg>\n');
+			},
+		],
 	])('builds anew where %s', async (_, harm) => {
 		harm();
 		await build();
