@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import {
 	packProject,
@@ -105,15 +105,13 @@ async function measure(
 	requests: number,
 ): Promise<Measurement> {
 	service.requests = 0;
-	const step = await n8n.process('execute', `--id=${id}`, '--rawOutput');
-	let memory = 0;
-	let watch: NodeJS.Timeout | undefined;
-	const { output } = await runProcess(step, (pid) => {
-		watch = setInterval(() => {
-			memory = peakMemory(pid) ?? memory;
-		}, 50);
+	const { args, env, ...program } = await n8n.process('execute', `--id=${id}`, '--rawOutput');
+	const peak = join(n8n.home, 'peak');
+	const { output } = await runProcess({
+		...program,
+		args: ['--require', join(__dirname, 'peak.js'), ...args],
+		env: { ...env, PEAK_FILE: peak },
 	});
-	clearInterval(watch);
 	const { runData, error } = parseExecution(output);
 	const time = runData[MEASURED]?.[0]?.executionTime;
 	if (error || time === undefined || service.requests !== requests) {
@@ -121,17 +119,7 @@ async function measure(
 			`${id} failed after ${String(service.requests)} requests: ${output.slice(0, 2000)}`,
 		);
 	}
-	return { time, memory };
-}
-
-/** The high-water mark that Linux keeps for a process, in MB; undefined where there is none. */
-function peakMemory(pid = 0): number | undefined {
-	try {
-		const kB = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1];
-		return kB === undefined ? undefined : Number(kB) / 1024;
-	} catch {
-		return undefined;
-	}
+	return { time, memory: Number(readFileSync(peak, 'utf8')) / 1024 };
 }
 
 /** The same requests with nothing around them. */

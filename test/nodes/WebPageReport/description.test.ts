@@ -158,7 +158,10 @@ describe('the icons', () => {
 	});
 });
 
-it('nothing that people see, or that workflows rely on, changes unnoticed', () => {
+// jest itself would send people to npm test, which takes no -u
+const UPDATE = 'npx jest --selectProjects units -u -- description';
+
+it(`nothing that people see, or that workflows rely on, changes unnoticed (where it should: ${UPDATE})`, () => {
 	expect({ node: description, credential }).toMatchSnapshot();
 });
 
