@@ -5,11 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { Owner } from '../../sandbox/launcher/n8n';
-import { installDebianPackage } from '../support/debian';
+import { programFile } from '../support/debian';
 import { OUTPUT } from './stage';
-
-/** Where Debian's package installs it. */
-const CHROMIUM = '/usr/bin/chromium';
 
 /** The pictures of the README. */
 const IMAGES = resolve(__dirname, '../../docs/images');
@@ -22,13 +19,12 @@ export interface Area {
 	height: number;
 }
 
-/** Starts a headless Chromium, which is installed first where there is none. */
+/** Starts a headless Chromium. */
 export async function openBrowser(): Promise<Browser> {
-	await installDebianPackage('chromium', CHROMIUM);
 	// What n8n marks its elements with
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
-		executablePath: CHROMIUM,
+		executablePath: programFile('chromium'),
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',

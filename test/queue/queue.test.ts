@@ -6,13 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import {
-	freePort,
-	PrivateN8n,
-	type RunningN8n,
-	type RunningProcess,
-	sandboxCredential,
-} from '../../sandbox/launcher/n8n';
+import { freePort } from '../../sandbox/launcher/alone';
+import { PrivateN8n, type RunningN8n, sandboxCredential } from '../../sandbox/launcher/n8n';
+import type { RunningProgram } from '../../sandbox/launcher/process';
 import { report } from '../support/node';
 import { markdownTable } from '../support/pages';
 import { webPageReport, workflow } from '../support/workflow';
@@ -35,7 +31,7 @@ const figures = [['What', 'Figure']];
 let services: Services;
 let folder: string;
 let main: RunningN8n;
-let workers: RunningProcess[];
+let workers: RunningProgram[];
 let sandboxPort: number;
 let sandbox: Sandbox;
 
@@ -57,7 +53,7 @@ beforeAll(async () => {
 	for (const { id } of workflows) {
 		await n8n.command(`Publishing ${id}`, 'publish:workflow', `--id=${id}`);
 	}
-	main = await n8n.start(await freePort());
+	main = await n8n.start();
 	workers = [];
 	for (const name of ['worker-1', 'worker-2']) {
 		await n8nIn(name).installPackage(process.env.E2E_TARBALL ?? '');
@@ -324,7 +320,7 @@ function withStatus(executions: Map<string, string>, wanted: string): string[] {
 }
 
 /** The executions that a worker says it has started. */
-function startedBy(worker: RunningProcess | undefined): string[] {
+function startedBy(worker: RunningProgram | undefined): string[] {
 	return startedIn(worker?.output() ?? '');
 }
 
@@ -332,7 +328,7 @@ function startedIn(output: string): string[] {
 	return inOutput(output, /Worker started execution (\d+)/g);
 }
 
-function finishedBy(worker: RunningProcess | undefined): string[] {
+function finishedBy(worker: RunningProgram | undefined): string[] {
 	return inOutput(worker?.output() ?? '', /Worker finished execution (\d+)/g);
 }
 

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../sandbox/launcher/n8n';
-import { runStep, startService } from '../../sandbox/launcher/step';
-import { installDebianPackage } from '../support/debian';
+import { freePort } from '../../sandbox/launcher/alone';
+import { runStep, startProgram } from '../../sandbox/launcher/process';
+import { programFile } from '../support/debian';
 
-const POSTGRES = '/usr/lib/postgresql';
 const USER = 'n8n';
 
 /** A Redis and a PostgreSQL of their own, with nothing in them. */
@@ -21,7 +19,7 @@ export interface Services {
 	stop(): Promise<void>;
 }
 
-/** Starts both on free ports, from Debian's packages, which are installed where they are missing. */
+/** Starts both on free ports; `setup.ts` has seen to it that they are installed. */
 export async function startServices(): Promise<Services> {
 	const redis = await startRedis();
 	const postgres = await startPostgres();
@@ -35,40 +33,45 @@ export async function startServices(): Promise<Services> {
 }
 
 async function startRedis() {
-	const command = '/usr/bin/redis-server';
-	await installDebianPackage('redis-server', command);
 	const port = String(await freePort());
 	// Keeps nothing on disk
 	const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-	const { stop } = await startService('Redis', { command, args, cwd: tmpdir() }, (output) =>
-		output.includes('Ready to accept connections'),
+	const redis = await startProgram(
+		'Redis',
+		{ command: programFile('redis-server'), args, cwd: tmpdir() },
+		{ resources: [`tcp:127.0.0.1:${port}`] },
 	);
-	return { settings: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port }, stop };
+	return {
+		settings: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
+		stop: async () => {
+			await redis.stop();
+		},
+	};
 }
 
 async function startPostgres() {
-	// The folder of the programs is there with nothing but the clients, too
-	await installDebianPackage('postgresql', '/var/lib/dpkg/info/postgresql.list');
-	const program = (name: string) => join(POSTGRES, readdirSync(POSTGRES).at(-1) ?? '', 'bin', name);
-	// PostgreSQL does not run as root
-	const asItself = (...args: string[]) =>
+	const folder = await mkdtemp(join(tmpdir(), 'postgresql-'));
+	// PostgreSQL does not run as root; it makes the folder in this one as the user that it runs as
+	await chmod(folder, 0o777);
+	const data = join(folder, 'data');
+	const asItself = (name: string, ...args: string[]) =>
 		process.getuid?.() === 0
-			? { command: 'runuser', args: ['-u', 'postgres', '--', ...args], cwd: '/' }
-			: { command: args[0] ?? '', args: args.slice(1), cwd: '/' };
-	const folder = (await runStep('Making a database', asItself('mktemp', '-d'))).trim();
-	const newDatabase = ['-D', folder, '-U', USER, '--auth=trust', '--locale=C', '--encoding=UTF8'];
-	await runStep('Filling it', asItself(program('initdb'), ...newDatabase));
+			? {
+					command: programFile('runuser'),
+					args: ['-u', 'postgres', '--', programFile(name), ...args],
+					cwd: '/',
+				}
+			: { command: programFile(name), args, cwd: '/' };
+	const newDatabase = ['-D', data, '-U', USER, '--auth=trust', '--locale=C', '--encoding=UTF8'];
+	await runStep('Making a database', asItself('initdb', ...newDatabase));
 
 	const port = String(await freePort());
-	const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
-	const { stop } = await startService(
+	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+	const postgres = await startProgram(
 		'PostgreSQL',
-		asItself(
-			program('postgres'),
-			...['-D', folder, '-p', port],
-			...settings.flatMap((setting) => ['-c', setting]),
-		),
-		(output) => output.includes('ready to accept connections'),
+		asItself('postgres', '-D', data, '-p', port, ...settings.flatMap((each) => ['-c', each])),
+		// Its port is open before it lets anybody in
+		{ resources: [`command:${programFile('pg_isready')} -h 127.0.0.1 -p ${port}`] },
 	);
 	return {
 		settings: {
@@ -80,15 +83,14 @@ async function startPostgres() {
 		},
 		query: async (sql: string) => {
 			const server = ['-h', '127.0.0.1', '-p', port, '-U', USER, '-d', 'postgres'];
-			const { stdout } = await promisify(execFile)(program('psql'), [...server, '-Atc', sql]);
+			const { stdout } = await promisify(execFile)(programFile('psql'), [...server, '-Atc', sql]);
 			return stdout
 				.trim()
 				.split('\n')
 				.map((line) => line.split('|'));
 		},
 		stop: async () => {
-			await stop();
-			await rm(folder, { recursive: true, force: true });
+			await postgres.stop();
 		},
 	};
 }
