@@ -86,6 +86,13 @@ async function end(keeper, signal = 'SIGTERM', grace = GRACE) {
 }
 
 /**
+ * Whether that program still runs.
+ *
+ * @param {import('node:child_process').ChildProcess} keeper
+ */
+const isKept = (keeper) => kept.has(keeper);
+
+/**
  * Ends every program that has been started here.
  *
  * @param {number} [grace] how long they may take, in milliseconds
@@ -157,6 +164,7 @@ module.exports = {
 	endWith,
 	isAlive,
 	isEnding,
+	isKept,
 	keep,
 	report,
 	temporaryFolder,

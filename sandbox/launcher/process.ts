@@ -1,10 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import waitOn, { type WaitOnOptions } from 'wait-on';
 
-import { end, keep, StepError } from './keep';
+import { end, isKept, keep, StepError } from './keep';
 
 /** What to run, and where. */
 export interface Program {
@@ -47,8 +48,8 @@ const START = 180_000;
 export async function runProgram(program: Program): Promise<Result> {
 	const [output, errors] = [new Printed(), new Printed()];
 	const keeper = keep(program, ['ignore', output.file, errors.file]);
-	const code = await new Promise<number | null>((done) => keeper.once('exit', done));
-	return { code: code ?? 1, output: output.close(), errors: errors.close() };
+	const code = await exitOf(keeper);
+	return { code, output: output.close(), errors: errors.close() };
 }
 
 /**
@@ -86,19 +87,13 @@ export async function startProgram(
 ): Promise<RunningProgram> {
 	const printed = new Printed();
 	const keeper = keep(program, ['ignore', printed.file, printed.file]);
-	let hasEnded = false;
-	const ended = new Promise<number>((done) => {
-		keeper.once('exit', (code) => {
-			hasEnded = true;
-			done(code ?? 1);
-		});
-	});
+	const ended = exitOf(keeper);
 	const failed = (why: string) =>
 		new StepError(`${name} ${why}. Its last words:\n\n  ${last(printed.close())}`);
 	const until = Date.now() + timeout;
 	// Asked for in short turns, because waiting cannot be called off when the program has ended
 	while (!(await isReady(signs))) {
-		if (hasEnded) throw failed('did not start');
+		if (!isKept(keeper)) throw failed('did not start');
 		if (Date.now() < until) continue;
 		await end(keeper, 'SIGKILL');
 		throw failed(`did not start within ${String(timeout / 1000)} seconds`);
@@ -111,6 +106,16 @@ export async function startProgram(
 			printed.close();
 		},
 	};
+}
+
+/** Its exit code, when it has ended. */
+async function exitOf(keeper: ChildProcess): Promise<number> {
+	// Somebody may have killed the keeper itself
+	return await new Promise((done) =>
+		keeper.once('exit', (code) => {
+			done(code ?? 137);
+		}),
+	);
 }
 
 async function isReady(signs: WaitOnOptions): Promise<boolean> {

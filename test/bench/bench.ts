@@ -13,7 +13,8 @@ import {
 	PrivateN8n,
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
-import { endProcesses, runProcess } from '../../sandbox/launcher/step';
+import { endAll, endTogether } from '../../sandbox/launcher/keep';
+import { runProgram } from '../../sandbox/launcher/process';
 
 import { MANY, REPORTS, type Row, rowsOn } from './rows';
 import { type BenchService, startBenchService } from './service';
@@ -29,6 +30,7 @@ interface Measurement {
 }
 
 async function main(): Promise<void> {
+	endTogether();
 	// A home of its own, so that the n8n of npm start stays as it is
 	const n8n = new PrivateN8n(resolve(__dirname, '../../sandbox/launcher/n8n/home-bench'));
 	await n8n.install();
@@ -107,7 +109,7 @@ async function measure(
 	service.requests = 0;
 	const { args, env, ...program } = await n8n.process('execute', `--id=${id}`, '--rawOutput');
 	const peak = join(n8n.home, 'peak');
-	const { output } = await runProcess({
+	const { output } = await runProgram({
 		...program,
 		args: ['--require', join(__dirname, 'peak.js'), ...args],
 		env: { ...env, PEAK_FILE: peak },
@@ -153,4 +155,4 @@ main()
 		console.error(error);
 		process.exitCode = 1;
 	})
-	.finally(() => void endProcesses().then(() => process.exit()));
+	.finally(() => void endAll().then(() => process.exit()));

@@ -67,8 +67,8 @@ function run(...args: string[]): Run {
 	started.push(child);
 	const said = () => readFileSync(file, 'utf8');
 	// npm ends itself by the signal that it got
-	const ended = once(child, 'exit').then(
-		([code, signal]: [number | null, NodeJS.Signals]) => code ?? 128 + constants.signals[signal],
+	const ended = (once(child, 'exit') as Promise<[number | null, NodeJS.Signals]>).then(
+		([code, signal]) => code ?? 128 + constants.signals[signal],
 	);
 	return {
 		process: child,

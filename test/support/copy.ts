@@ -12,7 +12,8 @@ const INSTALLED = ['node_modules', 'test/e2e/node_modules', 'sandbox/launcher/n8
 /** Makes a copy of this project as it stands, what git ignores left out, with all that is installed. */
 export function copyProject(folder: string): void {
 	// The copy would install it, and delete first what this project has
-	if (!isSetUp()) throw new Error('What is installed is not what package-lock.json says: npm run setup');
+	if (!isSetUp())
+		throw new Error('What is installed is not what package-lock.json says: npm run setup');
 	const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 	const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' }).split('\0');
 	for (const file of files) {
