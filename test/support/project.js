@@ -5,6 +5,8 @@ const { join, resolve } = require('node:path');
 const common = {
 	rootDir: resolve(__dirname, '../..'),
 	testEnvironment: 'node',
+	// Nothing of what they put there stays
+	globalSetup: '<rootDir>/test/support/temporary.ts',
 	transform: {
 		'\\.ts$|/get-port/.*\\.js$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }],
 	},
