@@ -52,7 +52,7 @@ function disagreements({ tag, repository, manifest, changelog }) {
 	}
 	if (manifest.repository?.url !== `git+https://github.com/${repository}.git`) {
 		sentences.push(
-			`package.json names ${manifest.repository?.url} as its repository, but this is github.com/${repository}: npm takes no provenance from elsewhere. CONTRIBUTING.md says under Releasing how to set it.`,
+			`package.json names ${manifest.repository?.url} as its repository, but this is github.com/${repository}: npm takes no provenance from elsewhere. docs/releasing.md says how to set it.`,
 		);
 	}
 	return sentences;

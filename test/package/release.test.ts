@@ -67,7 +67,7 @@ describe('a tag is published only where all agree', () => {
 		[
 			'another repository, such as a placeholder',
 			{ repository: 'someone/else' },
-			'package.json names git+https://github.com/owner/name.git as its repository, but this is github.com/someone/else: npm takes no provenance from elsewhere. CONTRIBUTING.md says under Releasing how to set it.',
+			'package.json names git+https://github.com/owner/name.git as its repository, but this is github.com/someone/else: npm takes no provenance from elsewhere. docs/releasing.md says how to set it.',
 		],
 	])('%s', (_, different, sentence) => {
 		expect(disagreements({ ...release, ...different })).toEqual([sentence]);
