@@ -75,8 +75,8 @@ it('is added below an agent in the editor, and lets the model define parameters'
 			// While the canvas is still being built, the panel shows something else, and may stay so
 			await eventually(async () => {
 				await page.keyboard.press('Escape');
-				await plus.click({ timeout: 5000 });
-				await tools.waitFor({ timeout: 5000 });
+				await plus.click({ timeout: 10_000 });
+				await tools.waitFor({ timeout: 10_000 });
 			});
 			await page.getByTestId('node-creator-search-bar').fill('web page');
 			await page.getByText('Web Page Report Tool').hover();

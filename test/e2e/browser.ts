@@ -2,7 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
+import {
+	type Browser,
+	type BrowserContextOptions,
+	chromium,
+	type Locator,
+	type Page,
+	selectors,
+} from 'playwright-core';
 
 import type { Owner } from '../../sandbox/launcher/n8n';
 import { programFile } from '../support/debian';
@@ -37,9 +44,19 @@ export async function openBrowser(): Promise<Browser> {
 	});
 }
 
+/** How long a page may take for one thing, in milliseconds: a minute on a machine that has much else to do. */
+const PATIENCE = 90_000;
+
+/** A new page of that browser. */
+export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+	const page = await browser.newPage(options);
+	page.setDefaultTimeout(PATIENCE);
+	return page;
+}
+
 /** A page of that browser in which a person has signed in to n8n. */
 export async function signedIn(browser: Browser, address: string, owner: Owner): Promise<Page> {
-	const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+	const page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
 	// n8n's hints for beginners lie over what is to be clicked
 	await page.addLocatorHandler(page.getByRole('button', { name: 'Got it' }), async (button) => {
 		await button.click();
@@ -85,7 +102,7 @@ export async function picture(page: Page, name: string, shown: Area | Locator): 
 
 /** Repeats an assertion until it holds, because a page takes its time; after that it fails as it stands. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
-	const end = Date.now() + 20_000;
+	const end = Date.now() + PATIENCE;
 	for (;;) {
 		try {
 			await assertion();

@@ -115,14 +115,16 @@ describe('in the editor', () => {
 		await page.getByRole('button', { name: 'Connect to Web Page Report' }).click();
 		const baseUrl = page.getByTestId('parameter-input-baseUrl').locator('input');
 		await baseUrl.waitFor();
-		expect(await firstLines(credential().locator('label'))).toEqual([
-			'Base URL *',
-			'API Key *',
-			'Ignore SSL Issues (Insecure)',
-			'Requests at Once',
-			// Added by n8n
-			'Allowed HTTP Request Domains',
-		]);
+		await eventually(async () => {
+			expect(await firstLines(credential().locator('label'))).toEqual([
+				'Base URL *',
+				'API Key *',
+				'Ignore SSL Issues (Insecure)',
+				'Requests at Once',
+				// Added by n8n
+				'Allowed HTTP Request Domains',
+			]);
+		});
 		expect(await baseUrl.getAttribute('placeholder')).toBe(
 			'e.g. https://reports.example.com/api/v1',
 		);
@@ -328,11 +330,13 @@ describe('in the editor', () => {
 		await choose('operation', 'Get Many');
 		await expectFields('Return All', 'Limit', 'Filters', 'Options', 'Simplify');
 		await execute();
-		const [, ...items] = await table(stage.sandbox.data.reports.size);
-		expect(items.map(([, url]) => url)).toEqual([
-			'https://www.example.com/contact',
-			...[...PAGES].reverse(),
-		]);
+		await eventually(async () => {
+			const [, ...items] = await table(stage.sandbox.data.reports.size);
+			expect(items.map(([, url]) => url)).toEqual([
+				'https://www.example.com/contact',
+				...[...PAGES].reverse(),
+			]);
+		});
 		await screenshot('items');
 	});
 
@@ -367,10 +371,12 @@ describe('in the editor', () => {
 		);
 		await execute();
 		const newest = [...stage.sandbox.data.reports.keys()].at(-1);
-		expect((await table(1))[1]?.slice(0, 2)).toEqual([
-			String(newest),
-			'https://www.example.com/contact',
-		]);
+		await eventually(async () => {
+			expect((await table(1))[1]?.slice(0, 2)).toEqual([
+				String(newest),
+				'https://www.example.com/contact',
+			]);
+		});
 		await screenshot('found');
 	});
 
@@ -380,7 +386,7 @@ describe('in the editor', () => {
 			page.getByTestId('parameter-input-url').locator('input'),
 			'https://www.example.org/press',
 		);
-		await execute(90_000);
+		await execute(180_000);
 		await expectFailure(
 			'The connection was lost before the service answered',
 			'No new report for https://www.example.org/press appeared within 60 seconds, so it was most likely not created. Run this item again.',
@@ -408,7 +414,9 @@ describe('in the editor', () => {
 		await page.goto(workflowAddress);
 		const node = page.getByTestId('canvas-node').filter({ hasText: 'Create a report' });
 		await node.waitFor();
-		expect(await iconIn(node)).toBe(icon);
+		await eventually(async () => {
+			expect(await iconIn(node)).toBe(icon);
+		});
 		await page.getByTestId('node-creator-plus-button').click();
 		await enter(page.getByTestId('node-creator-search-bar'), 'Web Page Report');
 		const entry = page.getByTestId('item-iterator-item').filter({ hasText: 'Web Page Report' });

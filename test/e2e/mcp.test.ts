@@ -309,7 +309,8 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		const before = addresses();
 		const answer = await ask(node, values);
 		expect(answer).toEqual(failing(sentences));
-		expect(answer.took).toBeLessThan(10);
+		// It has not waited for anything: that would be 45 seconds at the most
+		expect(answer.took).toBeLessThan(30);
 		expect(seen()).toHaveLength(1);
 		expect(addresses()).toEqual(before);
 	});
@@ -391,7 +392,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 	it('creates once what a client has asked for and cancelled, and answers the next call', async () => {
 		const url = 'https://www.example.com/cancelled';
-		wrong({ method: 'POST', delay: 2000, times: 1 });
+		wrong({ method: 'POST', delay: 5000, times: 1 });
 		const stopping = new AbortController();
 		const asked = ask(create, { url }, { signal: stopping.signal });
 		while (seen().length === 0) await pause(20);

@@ -62,9 +62,9 @@ export function nodeDetails(page: () => Page) {
 	 * Executes the step, waits for the notice of its end, before which n8n takes no other one, and closes it.
 	 * That calls it a node, or a workflow where it has ended before n8n learnt that it has begun.
 	 *
-	 * @param timeout how long it may take, in milliseconds
+	 * @param timeout how long it may take, in milliseconds, where that is more than anything else may
 	 */
-	const execute = async (timeout = 30_000) => {
+	const execute = async (timeout?: number) => {
 		await page().getByTestId('node-execute-button').click();
 		const notice = page()
 			.getByRole('alert')
@@ -74,7 +74,7 @@ export function nodeDetails(page: () => Page) {
 		// A click while it glides in can be lost
 		await eventually(async () => {
 			const isThere = await notice.isVisible();
-			if (isThere) await cross.click({ timeout: 1000 });
+			if (isThere) await cross.click({ timeout: 5000 });
 			expect(isThere).toBe(false);
 		});
 	};
@@ -93,8 +93,9 @@ export function nodeDetails(page: () => Page) {
 		await eventually(async () => {
 			const shown = output().getByTestId('node-error-message');
 			expect(await shown.allInnerTexts()).toEqual([message]);
+			const below = output().getByTestId('node-error-description');
+			expect(await below.allInnerTexts()).toEqual([description]);
 		});
-		expect(await output().getByTestId('node-error-description').innerText()).toBe(description);
 	};
 
 	return {

@@ -2,22 +2,20 @@
  * `npm run test:lines`: the tests in test/engines in many lines of n8n-core, not only in the two ends
  * that `npm test` tries; `-- 1.115.1 newest` in these alone, `-- all newest` in the newest one as well.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import {
-	endProcesses,
-	endTogether,
-	explainInstallFailure,
-	installOnce,
-	runStep,
-	StepError,
-} from '../../sandbox/launcher/step';
+import { Listr } from 'listr2';
+
+import { install, npm } from '../../sandbox/launcher/install';
+import { endAll, endTogether, isEnding, report, StepError } from '../../sandbox/launcher/keep';
+import { runStep } from '../../sandbox/launcher/process';
 import config from '../../jest.config';
 import { engineProject } from '../support/project';
 import { markdownTable, rowsOf, tableOnPage, writeOnPage } from '../support/pages';
+import useTemporaryFolder from '../support/temporary';
 
 import {
 	agrees,
@@ -52,7 +50,8 @@ const LINES: Lines = {
 	'2.41.1': '2.41',
 };
 
-const ending = endTogether(130);
+/** So many lines are tested at once. */
+const AT_ONCE = availableParallelism();
 
 /** The lines that the arguments name. */
 async function wanted(args: string[]): Promise<string[]> {
@@ -70,13 +69,12 @@ async function versionsOf(arg: string): Promise<string[]> {
 }
 
 async function newest(): Promise<string> {
-	const args = ['view', 'n8n-core', 'version', '--loglevel=error'];
-	const npm = { command: 'npm', args, cwd: ROOT, explain: explainInstallFailure };
-	return (await runStep('Asking for the newest n8n-core', npm)).trim();
+	const view = npm('view', 'n8n-core', 'version', '--loglevel=error');
+	return (await runStep('Asking for the newest n8n-core', { ...view, cwd: ROOT })).trim();
 }
 
 /** Installs a line in a folder of its own; gives the folder of its n8n-core. */
-async function install(line: string): Promise<string> {
+async function installLine(line: string): Promise<string> {
 	const folder = join(__dirname, 'engines', line);
 	await mkdir(folder, { recursive: true });
 	const dependencies = { 'n8n-core': line, 'reflect-metadata': '*' };
@@ -88,18 +86,19 @@ async function install(line: string): Promise<string> {
 	};
 	const manifest = JSON.stringify({ private: true, dependencies, overrides });
 	await writeFile(join(folder, 'package.json'), manifest);
-	await installOnce(folder, ['package.json'], `Installing n8n-core ${line}`, {
-		command: 'npm',
-		args: [
-			'install',
-			'--ignore-scripts',
-			'--legacy-peer-deps',
-			'--no-package-lock',
-			'--no-save',
-			'--no-audit',
-			'--no-fund',
-			'--loglevel=error',
-		],
+	const options = [
+		'--ignore-scripts',
+		'--legacy-peer-deps',
+		'--no-package-lock',
+		'--no-save',
+		'--no-audit',
+		'--no-fund',
+		'--loglevel=error',
+	];
+	await install(`Installing n8n-core ${line}`, {
+		folder,
+		files: ['package.json'],
+		installer: npm('install', ...options),
 		afresh: true,
 	});
 	return join(folder, 'node_modules/n8n-core');
@@ -110,7 +109,9 @@ async function test(line: string, core: string, temporary: string): Promise<Resu
 	const settings = join(temporary, `${line}.config.json`);
 	const output = join(temporary, `${line}.json`);
 	const project = engineProject(`n8n-core ${line}`, core);
-	await writeFile(settings, JSON.stringify({ ...config, projects: [project] }));
+	// Each of those that run at once has its share of what one alone would take
+	const maxWorkers = config.maxWorkers / AT_ONCE;
+	await writeFile(settings, JSON.stringify({ ...config, maxWorkers, projects: [project] }));
 	// This test alone writes to docs/reliability.md
 	const env = { ...process.env, UPDATE_DOCS: '' };
 	const jest = require.resolve('jest/bin/jest');
@@ -132,21 +133,43 @@ async function test(line: string, core: string, temporary: string): Promise<Resu
 	return result;
 }
 
-async function run(line: string, temporary: string): Promise<Result> {
+async function run(line: string, temporary: string, say: (what: string) => void): Promise<Result> {
 	let trouble = 'does not install';
 	try {
-		const core = await install(line);
+		say(`installing ${line}`);
+		const core = await installLine(line);
 		trouble = 'no test has run';
+		say(`testing in ${line}`);
 		return await test(line, core, temporary);
 	} catch (error) {
-		if (ending.begun || !(error instanceof StepError)) throw error;
-		console.error(error.message);
-		return { line, passed: 0, failures: [], trouble };
+		if (isEnding() || !(error instanceof StepError)) throw error;
+		return { line, passed: 0, failures: [], trouble, said: error.message };
 	}
 }
 
-/** All failures by their names; what the first one says. */
+/** Runs the tests in all lines, several at once, and shows how it goes. */
+async function runAll(lines: string[]): Promise<Result[]> {
+	const temporary = mkdtempSync(join(tmpdir(), 'lines-'));
+	const results: Result[] = [];
+	const tasks = lines.map((line, index) => ({
+		title: `n8n-core ${line}`,
+		task: async (_: unknown, task: { title: string; output: string }) => {
+			const result = await run(line, temporary, (what) => (task.output = what));
+			results[index] = result;
+			task.title = `n8n-core ${line}: ${outcome(result)}`;
+		},
+	}));
+	await new Listr(tasks, {
+		concurrent: AT_ONCE,
+		fallbackRenderer: 'simple',
+		registerSignalListeners: false,
+	}).run();
+	return results;
+}
+
+/** All failures by their names; what the first one says, or what has gone wrong before any test. */
 function show(results: Result[]): void {
+	for (const { said } of results) if (said !== undefined) console.error(`\n${said}`);
 	for (const { line, failures } of results.filter((result) => result.failures.length > 0)) {
 		console.log(`\nNot passed in n8n-core ${line}:`);
 		for (const { name } of failures) console.log(`  ${name}`);
@@ -171,18 +194,9 @@ function checkReadme(results: Result[]): boolean {
 }
 
 async function main(): Promise<void> {
+	useTemporaryFolder();
 	const lines = await wanted(process.argv.slice(2));
-	const temporary = mkdtempSync(join(tmpdir(), 'lines-'));
-	process.on('exit', () => {
-		rmSync(temporary, { recursive: true, force: true });
-	});
-	const results: Result[] = [];
-	for (const [index, line] of lines.entries()) {
-		console.log(`\nn8n-core ${line}, ${String(index + 1)} of ${String(lines.length)}`);
-		const result = await run(line, temporary);
-		console.log(`n8n-core ${line}: ${outcome(result)}`);
-		results.push(result);
-	}
+	const results = await runAll(lines);
 	show(results);
 	const passed = results.every(
 		({ failures, trouble }) => failures.length === 0 && trouble === undefined,
@@ -193,9 +207,9 @@ async function main(): Promise<void> {
 	if (!passed || !readme) process.exitCode = 1;
 }
 
+endTogether();
 main().catch(async (error: unknown) => {
-	if (ending.begun) return;
-	console.error(error instanceof StepError ? error.message : error);
-	process.exitCode = 1;
-	await endProcesses();
+	if (isEnding()) return;
+	report(error);
+	await endAll();
 });

@@ -25,6 +25,8 @@ export interface Result {
 	failures: Failure[];
 	/** Why there are no tests. */
 	trouble?: string;
+	/** What was said then, for a person. */
+	said?: string;
 }
 
 /** The lines that are tested, the oldest first, each with the n8n that it came with; empty where that is not known. */

@@ -1,17 +1,24 @@
 // n8n's community package scanner: once on the sources, once on what would be published.
+import { join } from 'node:path';
+
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { extract } from 'tar';
 
-import { root, unpackedTarball } from './tarball.mjs';
+import { temporaryFolder } from '../../sandbox/launcher/keep.js';
+import { pack, root } from './tarball.js';
+
+const folder = temporaryFolder('tarball-');
+await extract({ file: pack(folder).tarball, cwd: folder });
 
 const scans = [
 	{ what: 'sources', folder: root, patterns: SOURCE_FILE_PATTERNS },
-	{ what: 'tarball', folder: unpackedTarball().folder, patterns: ['**/*.js', 'package.json'] },
+	{ what: 'tarball', folder: join(folder, 'package'), patterns: ['**/*.js', 'package.json'] },
 ];
-for (const { what, folder, patterns } of scans) {
-	const { passed, message, details } = await analyzePackage(folder, patterns);
+for (const { what, folder: scanned, patterns } of scans) {
+	const { passed, message, details } = await analyzePackage(scanned, patterns);
 	// "No files found" passes too, and means that nothing was scanned
 	const clean = passed && message === undefined;
 	console.log(`n8n's scanner, ${what}: ${clean ? 'clean' : `${message}\n${details}`}`);

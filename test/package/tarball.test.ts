@@ -1,28 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-const root = resolve(__dirname, '../..');
-
-function npm(...args: string[]): string {
-	return execFileSync('npm', args, {
-		cwd: root,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'ignore'],
-	});
-}
+import { pack, root, runNpm } from './tarball';
 
 describe('the tarball', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
-	const output = npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
-	const [{ id = '', filename = '', files = [] } = {}] = JSON.parse(output) as Array<{
-		id?: string;
-		filename?: string;
-		files?: Array<{ path: string }>;
-	}>;
+	const { id, files, tarball } = pack(mkdtempSync(join(tmpdir(), 'tarball-')));
 
-	it('holds what is listed in contents.txt, and nothing else', () => {
+	it('holds what is listed: a new file in nodes/ is a new line in test/package/contents.txt', () => {
 		const listed = readFileSync(join(__dirname, 'contents.txt'), 'utf8').trimEnd().split(/\r?\n/);
 		expect(files.map(({ path }) => path).sort()).toEqual(listed);
 	});
@@ -54,7 +39,7 @@ describe('the tarball', () => {
 
 	it('would be published', () => {
 		// With --force, npm does not ask the registry what has been published already
-		const said = npm('publish', '--dry-run', '--force', '--access=public', join(folder, filename));
+		const said = runNpm('publish', '--dry-run', '--force', '--access=public', tarball);
 		expect(said).toContain(`+ ${id}`);
 	});
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { type Area, openBrowser, picture, signedIn } from '../browser';
+import { type Area, eventually, newPage, openBrowser, picture, signedIn } from '../browser';
 import { OUTPUT, readExample } from '../stage';
 import { ExamplesStage, LOGIN, NAMES } from './examplesStage';
 
@@ -34,7 +35,7 @@ describe('in the browser', () => {
 	/** The form of an example, as somebody opens it who has the address and the login. */
 	async function openForm(name: string): Promise<Page> {
 		const { user: username, password } = LOGIN;
-		const page = await browser.newPage({
+		const page = await newPage(browser, {
 			httpCredentials: { username, password },
 			viewport: { width: 720, height: 480 },
 		});
@@ -242,9 +243,8 @@ describe('in the browser', () => {
 			await page.getByTestId('canvas-node').first().waitFor();
 			await page.keyboard.press('1');
 			await page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
-			await page.waitForTimeout(1000); // the canvas glides into place
 
-			const boxes = await areasOf(page.locator('.vue-flow__node'));
+			const boxes = await areasAtRest(page.locator('.vue-flow__node'));
 			const left = Math.min(...boxes.map(({ x }) => x));
 			const top = Math.min(...boxes.map(({ y }) => y));
 			const right = Math.max(...boxes.map(({ x, width }) => x + width));
@@ -259,10 +259,25 @@ describe('in the browser', () => {
 				const end = Math.max(...texts.map(({ y, height }) => y + height));
 				expect(end).toBeLessThan((paper?.y ?? 0) + (paper?.height ?? 0));
 			}
-			expect(await page.getByTestId('node-issues').count()).toBe(0);
+			await eventually(async () => {
+				expect(await page.getByTestId('node-issues').count()).toBe(0);
+			});
 		});
 	});
 });
+
+/** Where things are on a page when it does not glide any more. */
+async function areasAtRest(things: Locator): Promise<Area[]> {
+	let areas: Area[] = [];
+	await eventually(async () => {
+		const before = areas;
+		await pause(500);
+		areas = await areasOf(things);
+		expect(areas).not.toEqual([]);
+		expect(areas).toEqual(before);
+	});
+	return areas;
+}
 
 /** Where things are on a page. */
 async function areasOf(things: Locator): Promise<Area[]> {

@@ -381,17 +381,20 @@ describe('audit-after-a-deployment', () => {
 
 	it('waits two minutes instead of what is no number, and an hour at most', async () => {
 		const before = await executions();
-		const start = Date.now();
 		for (const [wait_seconds, expected] of [
 			['abc', 120],
 			[1e12, 3600],
 		]) {
 			const others = await executions();
+			const start = Date.now();
 			expect(await deployed({ wait_seconds })).toBe(200);
 			let one: Execution | undefined;
-			while (one?.status !== 'waiting') [one] = await newOnes(others);
+			while (one?.status !== 'waiting') {
+				await pause(200);
+				[one] = await newOnes(others);
+			}
 			const seconds = (Date.parse(one.waitTill ?? '') - start) / 1000;
-			expect(Math.abs(seconds - Number(expected))).toBeLessThan(20);
+			expect(Math.abs(seconds - Number(expected))).toBeLessThan(60);
 		}
 		for (const { id } of await newOnes(before)) {
 			await examples.editor.rest('POST', `/executions/${id}/stop`);

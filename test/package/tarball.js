@@ -1,0 +1,47 @@
+// Plain JavaScript: scan.mjs and measure.mjs run as they are.
+const { execFileSync } = require('node:child_process');
+const { join, resolve } = require('node:path');
+
+const { npm } = require('../../sandbox/launcher/install');
+
+const root = resolve(__dirname, '../..');
+
+/**
+ * Runs npm on this project.
+ *
+ * @param {string[]} args
+ * @returns what it prints
+ */
+function runNpm(...args) {
+	const { command, args: all } = npm(...args);
+	return execFileSync(command, all, {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+}
+
+/**
+ * @typedef {object} Packed what npm says of a tarball
+ * @property {string} id name and version
+ * @property {string} filename
+ * @property {number} size in bytes
+ * @property {number} unpackedSize in bytes
+ * @property {Array<{ path: string }>} files
+ */
+
+/**
+ * Packs the package as it is built.
+ *
+ * @param {string} folder where to
+ * @returns {Packed & { tarball: string }} with the path of the tarball
+ */
+function pack(folder) {
+	const output = runNpm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+	/** @type {Packed[]} */
+	const [packed] = JSON.parse(output);
+	if (!packed) throw new Error(`npm pack said: ${output}`);
+	return { ...packed, tarball: join(folder, packed.filename) };
+}
+
+module.exports = { pack, root, runNpm };
