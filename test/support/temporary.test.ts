@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,8 +34,15 @@ async function start(then: string) {
 }
 
 describe('the temporary folder of a run', () => {
+	const runs: ChildProcess[] = [];
+
+	afterEach(() => {
+		for (const run of runs) run.kill('SIGKILL');
+	});
+
 	it('holds what all of its processes put into the temporary directory', async () => {
-		const { temporary, run, ended, left } = await start('setInterval(() => {}, 1000)');
+		const { temporary, run, left } = await start('setInterval(() => {}, 1000)');
+		runs.push(run);
 		const [folder = '', ...others] = readdirSync(temporary);
 		expect(others).toEqual([]);
 		expect(readdirSync(join(temporary, folder))).toEqual([left.split(/[/\\]/).at(-1)]);
@@ -43,8 +50,6 @@ describe('the temporary folder of a run', () => {
 			// Others may go through it, and not look into it
 			expect(statSync(join(temporary, folder)).mode & 0o777).toBe(0o711);
 		}
-		run.kill('SIGKILL');
-		await ended;
 	});
 
 	it.each([
