@@ -151,7 +151,7 @@ describe('a service', () => {
 			const body = JSON.stringify({ data: rows, meta: { total: 900, last_page: 9 } });
 			if (page === 1) socket.write(http(200, {}, body));
 			else if (page === 2) socket.write(http(500, {}, ''));
-			else socket.write(http(429, { 'Retry-After': '1' }, ''));
+			else socket.write(http(429, { 'Retry-After': '4' }, ''));
 		});
 		const { items } = await run({
 			credential: { baseUrl: raw.baseUrl, apiKey: 'the-key' },
@@ -160,9 +160,9 @@ describe('a service', () => {
 		});
 		expect(items).toHaveLength(1);
 		// What was under way already arrives
-		await sleep(300);
+		await sleep(2000);
 		const sent = raw.requests.length;
-		await sleep(2500);
+		await sleep(4000);
 		expect(raw.requests).toHaveLength(sent);
 		await raw.close();
 	}, 20_000);
