@@ -10,8 +10,8 @@ import { isAlive, StepError } from './keep';
 /** Who works with a folder. */
 interface Occupant {
 	pid: number;
-	/** What a person would open. */
-	address: string;
+	/** What it does, and what that means for whoever comes second. */
+	sentence: string;
 }
 
 /** After so many milliseconds without a sign of life, a lock counts as left behind. */
@@ -20,35 +20,36 @@ const STALE = 10_000;
 /**
  * Takes a folder for this process alone, until it ends.
  *
- * @param address what a person would open, for whoever comes second
+ * @param sentence what this process does, and what that means for whoever comes second
  * @throws {StepError} if another process works with it
  */
-export async function occupy(folder: string, address: string): Promise<void> {
+export async function occupy(folder: string, sentence: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const note = join(folder, 'occupant.json');
 	const lockfilePath = join(folder, 'occupied');
 	// One that was killed leaves its lock behind, which is stale in a moment
 	const retries = { retries: STALE / 500 + 2, factor: 1, minTimeout: 500, maxTimeout: 500 };
 	const occupant = await occupantOf(note);
-	const waits = occupant === undefined || !isAlive(occupant.pid);
+	const waits = occupant?.pid === undefined || !isAlive(occupant.pid);
 	try {
 		// What happens to it while this machine is asleep is no reason to end
 		const onCompromised = () => undefined;
 		await lock(folder, { lockfilePath, stale: STALE, onCompromised, ...(waits && { retries }) });
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
-		const other = (await occupantOf(note)) ?? occupant;
+		const { pid, sentence: theirs } = (await occupantOf(note)) ?? {};
+		const which = pid === undefined ? '' : `, or end process ${String(pid)}`;
 		throw new StepError(
-			`It is already running at ${other?.address ?? 'another address'}. Open that, or stop it first: Ctrl+C where it runs${other ? `, or end process ${String(other.pid)}` : ''}.`,
+			`${theirs ?? 'It is already running.'} Or stop it first: Ctrl+C where it runs${which}.`,
 		);
 	}
-	await writeFile(note, JSON.stringify({ pid: process.pid, address } satisfies Occupant));
+	await writeFile(note, JSON.stringify({ pid: process.pid, sentence } satisfies Occupant));
 }
 
-async function occupantOf(note: string): Promise<Occupant | undefined> {
+async function occupantOf(note: string): Promise<Partial<Occupant> | undefined> {
 	if (!existsSync(note)) return undefined;
 	try {
-		return JSON.parse(await readFile(note, 'utf8')) as Occupant;
+		return JSON.parse(await readFile(note, 'utf8')) as Partial<Occupant>;
 	} catch {
 		return undefined; // it is being written
 	}

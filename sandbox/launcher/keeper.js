@@ -6,7 +6,7 @@ const { constants } = require('node:os');
 const { setTimeout: pause } = require('node:timers/promises');
 
 /** How long a program may take to end by itself, in milliseconds, when its owner is gone. */
-const GRACE = 3000;
+const GRACE = 2000;
 
 /** How long what still writes to a folder may take to end, in milliseconds. */
 const WRITERS = 15_000;

@@ -37,7 +37,12 @@ interface Options {
  */
 async function start({ once, watch, port, sandboxPort, command }: Options): Promise<void> {
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});
-	await occupy(n8n.home, `http://127.0.0.1:${String(port)}`);
+	await occupy(
+		n8n.home,
+		once
+			? 'npm start -- --once is at work here: wait until it is done.'
+			: `It is already running at http://127.0.0.1:${String(port)}: open that.`,
+	);
 	await assertFreePorts(
 		{ ...(!once && { '--port': port }), '--sandbox-port': sandboxPort },
 		command,

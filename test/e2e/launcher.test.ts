@@ -145,7 +145,7 @@ describe('npm start', () => {
 			expect(await again.ended).toBe(1);
 			expect(again.said()).toMatch(
 				new RegExp(
-					`^It is already running at http://127.0.0.1:${String(port)}\\. Open that, or stop it first: Ctrl\\+C where it runs, or end process \\d+\\.\n$`,
+					`^It is already running at http://127.0.0.1:${String(port)}: open that\\. Or stop it first: Ctrl\\+C where it runs, or end process \\d+\\.\n$`,
 				),
 			);
 		}

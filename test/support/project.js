@@ -52,18 +52,19 @@ function workflowOf(core) {
 }
 
 /**
- * The tests of a folder on the packed node in whole n8ns, one file after the other.
+ * The tests of a folder on the packed node in whole n8ns.
  *
  * @param {string} folder in test/, whose `setup.ts` packs the node
+ * @param {number} maxWorkers how many files run at once; each has n8ns of its own
  */
-function packedProject(folder) {
+function packedProject(folder, maxWorkers) {
 	return {
 		...common,
 		testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
 		globalSetup: `<rootDir>/test/${folder}/setup.ts`,
 		setupFilesAfterEnv: ['<rootDir>/test/support/teardown.ts'],
 		testTimeout: 300_000,
-		maxWorkers: 1,
+		maxWorkers,
 	};
 }
 

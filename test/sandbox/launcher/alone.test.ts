@@ -15,7 +15,7 @@ describe('A folder that another process works with', () => {
 	it('is not to be had, and it is said where that runs; when it is gone, it is', async () => {
 		const script = `
 			const { occupy } = require('./sandbox/launcher/alone.ts');
-			occupy(${JSON.stringify(folder)}, 'http://127.0.0.1:5678').then(() => {
+			occupy(${JSON.stringify(folder)}, 'It bakes a cake: be quiet.').then(() => {
 				console.log('has it');
 				setInterval(() => {}, 1000);
 			});`;
@@ -26,13 +26,13 @@ describe('A folder that another process works with', () => {
 		});
 		await once(other.stdout, 'data');
 
-		await expect(occupy(folder, 'http://127.0.0.1:1234')).rejects.toThrow(
-			`It is already running at http://127.0.0.1:5678. Open that, or stop it first: Ctrl+C where it runs, or end process ${String(other.pid)}.`,
+		await expect(occupy(folder, 'It eats it.')).rejects.toThrow(
+			`It bakes a cake: be quiet. Or stop it first: Ctrl+C where it runs, or end process ${String(other.pid)}.`,
 		);
 		other.kill('SIGKILL');
 		await once(other, 'exit');
-		await occupy(folder, 'http://127.0.0.1:1234');
-		await expect(occupy(folder, '')).rejects.toThrow('running at http://127.0.0.1:1234');
+		await occupy(folder, 'It eats it.');
+		await expect(occupy(folder, '')).rejects.toThrow('It eats it. Or stop it first');
 	});
 });
 

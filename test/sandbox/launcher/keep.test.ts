@@ -63,7 +63,7 @@ describe('What a process has started', () => {
 		'ends with all its children when that gets %s, also what does not listen',
 		async (signal) => {
 			const { owner, said } = await run(
-				`${DEAF} keeping.endTogether(); keeping.keep({ command: process.execPath, args, cwd }, nothing);`,
+				`${DEAF} keeping.endTogether(1500); keeping.keep({ command: process.execPath, args, cwd }, nothing);`,
 			);
 			const pids = await two(said);
 			expect(pids.filter(isAlive)).toHaveLength(2);
