@@ -1,18 +1,9 @@
 // Plain JavaScript: setup.js needs it before anything is installed.
 const { createHash } = require('node:crypto');
-const {
-	existsSync,
-	mkdtempSync,
-	openSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-	closeSync,
-} = require('node:fs');
-const { tmpdir } = require('node:os');
+const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
-const { keep, StepError } = require('./keep');
+const { failure, runProgram } = require('./program');
 
 /**
  * @typedef {object} Installation what is to be installed in a folder
@@ -66,7 +57,7 @@ function isInstalled(what) {
  *
  * @param {string} title what is being installed, for a person
  * @param {Installation} what
- * @throws {StepError} with a sentence for a person
+ * @throws {import('./keep').StepError} with a sentence for a person
  */
 async function install(title, what) {
 	if (isInstalled(what)) return;
@@ -77,50 +68,30 @@ async function install(title, what) {
 	writeFileSync(stampOf(what), digest(what));
 }
 
-/**
- * Runs an installer to its end.
- *
- * @param {string} title what is being installed, for a person
- * @param {Parameters<keep>[0]} program
- * @returns {Promise<string>} what it has printed
- * @throws {StepError} if it fails
- */
-async function runInstaller(title, program) {
-	const folder = mkdtempSync(join(tmpdir(), 'install-'));
-	const file = join(folder, 'output');
-	const output = openSync(file, 'w');
-	try {
-		const keeper = keep(program, ['ignore', output, output]);
-		const code = await new Promise((resolve) => keeper.once('exit', resolve));
-		const printed = readFileSync(file, 'utf8');
-		if (code === 0) return printed;
-		throw new StepError(explained(title, printed, program.cwd));
-	} finally {
-		closeSync(output);
-		rmSync(folder, { recursive: true, force: true });
-	}
-}
-
 /** What tells that a host could not be reached. */
 const UNREACHABLE =
 	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/;
 
 /**
- * @param {string} title what was being installed
- * @param {string} printed by the installer
- * @param {string} folder it worked in
+ * Runs an installer to its end.
+ *
+ * @param {string} title what is being installed, for a person
+ * @param {import('./program').Program} program
+ * @throws {import('./keep').StepError} with a sentence for a person
  */
-function explained(title, printed, folder) {
+async function runInstaller(title, program) {
+	const { code, output, errors } = await runProgram(program);
+	if (code === 0) return;
+	const printed = `${output}\n${errors}`;
 	// npm's own advice for a folder that is not one's own is sudo
 	const [plain = ''] = printed.split(/^.*Your cache folder contains root-owned files/m);
-	const last = plain.trim().split('\n').slice(-15).join('\n  ');
-	return `${title}: this failed. ${reason(printed, folder)}\n\n  ${last}`;
+	throw failure(title, plain, reason(printed, program.cwd));
 }
 
 /**
  * @param {string} printed by an installer
  * @param {string} folder it worked in
- * @returns {string} a sentence for the failures that people meet
+ * @returns {string | undefined} a sentence for the failures that people meet
  */
 function reason(printed, folder) {
 	// First, because a build that fails has often tried to download something before
@@ -136,7 +107,7 @@ function reason(printed, folder) {
 	if (/E(TARGET|404)\b|ERR_PNPM_(NO_MATCHING_VERSION|FETCH_404)/.test(printed)) {
 		return 'Something that it needs is not in the npm registry, or not any more.';
 	}
-	return 'Its last words:';
+	return undefined;
 }
 
 /**
@@ -160,4 +131,4 @@ function reasonOfBuild(printed, folder) {
 	return `${what}: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++) and run the command again.`;
 }
 
-module.exports = { explained, install, isInstalled, npm, runInstaller };
+module.exports = { install, isInstalled, npm, runInstaller };

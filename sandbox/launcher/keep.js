@@ -1,6 +1,6 @@
 // Plain JavaScript: setup.js needs it before anything is installed.
 const { spawn } = require('node:child_process');
-const { mkdtempSync, rmSync } = require('node:fs');
+const { mkdtempSync } = require('node:fs');
 const { constants, tmpdir } = require('node:os');
 const { join } = require('node:path');
 
@@ -152,7 +152,6 @@ function temporaryFolder(name) {
 	// It waits for this process, not this process for it
 	keeper.unref();
 	keeper.channel?.unref();
-	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	return folder;
 }
 

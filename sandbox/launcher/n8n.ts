@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { freePort } from './alone';
 import { install, isInstalled, npm, runInstaller } from './install';
 import { keep, StepError } from './keep';
-import { type Program, type RunningProgram, runStep, startProgram } from './process';
+import { type RunningProgram, startProgram } from './process';
+import { type Program, runStep } from './program';
 
 const root = resolve(__dirname, '../..');
 

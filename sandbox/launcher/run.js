@@ -4,6 +4,7 @@ const { resolve } = require('node:path');
 const { promisify } = require('node:util');
 
 const { endTogether, endWith, isAlive, isEnding, keep, report } = require('./keep');
+const { exitOf } = require('./program');
 const { setup } = require('./setup');
 
 const root = resolve(__dirname, '../..');
@@ -51,14 +52,12 @@ async function run(file, args) {
 		cwd: root,
 	};
 	const keeper = keep(program, ['inherit', 'inherit', 'inherit']);
-	const code = await new Promise((done) => keeper.once('exit', done));
-	if (!isEnding()) process.exit(code ?? 1);
+	const code = await exitOf(keeper);
+	if (!isEnding()) process.exit(code);
 }
 
 endTogether(GRACE);
 const [file = '', ...args] = process.argv.slice(2);
 run(file, args).catch((error) => {
-	if (isEnding()) return;
-	report(error);
-	process.exit();
+	if (!isEnding()) report(error);
 });

@@ -14,7 +14,7 @@ import {
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
 import { endAll, endTogether } from '../../sandbox/launcher/keep';
-import { runProgram } from '../../sandbox/launcher/process';
+import { runProgram } from '../../sandbox/launcher/program';
 
 import { MANY, REPORTS, type Row, rowsOn } from './rows';
 import { type BenchService, startBenchService } from './service';

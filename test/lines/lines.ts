@@ -11,7 +11,7 @@ import { Listr } from 'listr2';
 
 import { install, npm } from '../../sandbox/launcher/install';
 import { endAll, endTogether, isEnding, report, StepError } from '../../sandbox/launcher/keep';
-import { runStep } from '../../sandbox/launcher/process';
+import { runStep } from '../../sandbox/launcher/program';
 import config from '../../jest.config';
 import { engineProject } from '../support/project';
 import { markdownTable, rowsOf, tableOnPage, writeOnPage } from '../support/pages';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { freePort } from '../../sandbox/launcher/alone';
-import { runStep, startProgram } from '../../sandbox/launcher/process';
+import { startProgram } from '../../sandbox/launcher/process';
+import { runStep } from '../../sandbox/launcher/program';
 import { programFile } from '../support/debian';
 
 const USER = 'n8n';

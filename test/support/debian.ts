@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { StepError } from '../../sandbox/launcher/keep';
-import { runStep } from '../../sandbox/launcher/process';
+import { runStep } from '../../sandbox/launcher/program';
 
 /** Where Debian has the programs of PostgreSQL, in a folder for each version, and not in PATH. */
 const POSTGRESQL = '/usr/lib/postgresql';

@@ -50,7 +50,10 @@ describe('a bad value', () => {
 		async (_, value, title, __, { withValue }) => {
 			const message = await runWith(withValue(value)).then(
 				({ error }) => error?.message,
-				({ name, message: said }: Error) => (name === 'Error' ? said : name),
+				(refusal: unknown) => {
+					const { name, message: said } = refusal as Error;
+					return name === 'Error' ? said : name;
+				},
 			);
 			// n8n refuses some by itself, before the node runs
 			expect([title, 'WorkflowHasIssuesError']).toContain(message);

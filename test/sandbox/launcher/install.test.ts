@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { explained, install, isInstalled, npm } from '../../../sandbox/launcher/install';
-import { runProgram } from '../../../sandbox/launcher/process';
+import { install, isInstalled, npm, runInstaller } from '../../../sandbox/launcher/install';
+import { runProgram } from '../../../sandbox/launcher/program';
 
 const cwd = mkdtempSync(join(tmpdir(), 'install-'));
 
@@ -67,6 +67,18 @@ describe('An installation', () => {
 });
 
 describe('A failed installation', () => {
+	/** What is said of an installer that has failed with these words. */
+	async function said(printed: string, folder = cwd): Promise<string> {
+		const args = ['-e', 'console.error(process.env.PRINTED); process.exit(1)'];
+		const env = { ...process.env, PRINTED: printed };
+		const program = { command: process.execPath, args, cwd: folder, env };
+		const failed = runInstaller('Installing n8n', program);
+		return await failed.then(
+			() => 'nothing',
+			(error: unknown) => (error as Error).message,
+		);
+	}
+
 	const BUILD = 'The database driver of n8n had to be built here and could not be';
 
 	it.each([
@@ -111,26 +123,27 @@ describe('A failed installation', () => {
 			'npm error something else',
 			'Its last words:\n\n  npm error something else',
 		],
-	])('says what to do when %s', (_, printed, sentence) => {
-		const message = explained('Installing n8n', printed, '/home/ada/project');
+	])('says what to do when %s', async (_, printed, sentence) => {
+		const message = await said(printed);
 
 		expect(message).toMatch(/^Installing n8n: this failed\. /);
 		expect(message).toContain(sentence);
 	});
 
-	it('says that blanks in the path are why, where they are', () => {
+	it('says that blanks in the path are why, where they are', async () => {
 		const printed = 'gyp ERR! build error\ngyp ERR! stack Error: `make` failed with exit code: 2';
+		const folder = mkdtempSync(join(cwd, 'my project-'));
 
-		expect(explained('Installing n8n', printed, '/home/ada/my project')).toContain(
-			`${BUILD}: its tools do not work in a folder with a blank in its path. Move this one (/home/ada/my project)`,
+		expect(await said(printed, folder)).toContain(
+			`${BUILD}: its tools do not work in a folder with a blank in its path. Move this one (${folder})`,
 		);
-		expect(explained('Installing n8n', printed, '/home/ada/project')).not.toContain('blank');
+		expect(await said(printed)).not.toContain('blank');
 	});
 
-	it('never leads to a sudo, as npm would', () => {
-		const printed =
-			'npm error code EACCES\nnpm error path /home/ada/.npm\nnpm error\nnpm error Your cache folder contains root-owned files\nnpm error   sudo chown -R 1000:1000 "/home/ada/.npm"';
-		const message = explained('Installing n8n', printed, '/');
+	it('never leads to a sudo, as npm would', async () => {
+		const message = await said(
+			'npm error code EACCES\nnpm error path /home/ada/.npm\nnpm error\nnpm error Your cache folder contains root-owned files\nnpm error   sudo chown -R 1000:1000 "/home/ada/.npm"',
+		);
 
 		expect(message).toContain('npm error path /home/ada/.npm');
 		expect(message).not.toContain('sudo');

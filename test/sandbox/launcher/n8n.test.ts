@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { npm } from '../../../sandbox/launcher/install';
 import { PrivateN8n } from '../../../sandbox/launcher/n8n';
 
 const NAME = 'n8n-nodes-of-a-test';
@@ -19,8 +20,8 @@ describe('A package that is installed over another one', () => {
 		mkdirSync(source, { recursive: true });
 		writeFileSync(join(source, 'package.json'), JSON.stringify({ name: NAME, version: '1.0.0' }));
 		writeFileSync(join(source, 'index.js'), content);
-		const npm = ['pack', '--silent', '--pack-destination', folder];
-		const file = execFileSync('npm', npm, { cwd: source, encoding: 'utf8' }).trim();
+		const { command, args } = npm('pack', '--silent', '--pack-destination', folder);
+		const file = execFileSync(command, args, { cwd: source, encoding: 'utf8' }).trim();
 		return join(folder, file);
 	}
 
