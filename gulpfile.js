@@ -174,6 +174,9 @@ function watch() {
 	const copyAgain = async () => copy(DIST);
 	copy(DIST);
 	gulp.watch('nodes/**/*.{svg,json}', { cwd: __dirname }, copyAgain);
+	gulp.watch('{nodes,credentials}/**/*', { cwd: __dirname }).on('unlink', (file) => {
+		rmSync(join(DIST, file.replace(/\.ts$/, '.js')), { force: true });
+	});
 	const options = { outDir: DIST, noEmitOnError: true, preserveWatchOutput: true };
 	const program = ts.createEmitAndSemanticDiagnosticsBuilderProgram;
 	ts.createWatchProgram(ts.createWatchCompilerHost(SETTINGS, options, ts.sys, program));

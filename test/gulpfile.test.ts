@@ -209,5 +209,15 @@ describe('the build, in a small project', () => {
 			write('nodes/icon.svg', '<svg>new</svg>\n');
 			await until(() => read('watched/dist/nodes/icon.svg') === '<svg>new</svg>\n');
 		});
+
+		it('removes what has no source any more', async () => {
+			write('nodes/Extra.ts', 'export const extra = 1;\n');
+			write('nodes/extra.svg', '<svg/>\n');
+			const built = [path('watched/dist/nodes/Extra.js'), path('watched/dist/nodes/extra.svg')];
+			await until(() => built.every((file) => existsSync(file)));
+			rmSync(path('nodes/Extra.ts'));
+			rmSync(path('nodes/extra.svg'));
+			await until(() => !built.some((file) => existsSync(file)));
+		});
 	});
 });

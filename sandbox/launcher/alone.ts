@@ -66,15 +66,16 @@ export async function assertFreePorts(
 	ports: Record<string, number>,
 	command: string,
 ): Promise<void> {
+	const taken: number[] = [];
+	for (const port of Object.values(ports)) {
+		if ((await freePort([port])) !== port) taken.push(port);
+	}
+	if (taken.length === 0) return;
 	const better: Array<[option: string, port: number]> = [];
 	for (const [option, port] of Object.entries(ports)) {
-		better.push([
-			option,
-			await freePort([port, ...portNumbers(Math.min(port + 1, 65_000), 65_535)]),
-		]);
+		const others = portNumbers(Math.min(port + 1, 65_000), 65_535);
+		better.push([option, taken.includes(port) ? await freePort([...others]) : port]);
 	}
-	const taken = better.flatMap(([option, port]) => (port === ports[option] ? [] : [ports[option]]));
-	if (taken.length === 0) return;
 	const which = taken.length > 1 ? `Ports ${taken.join(' and ')} are` : `Port ${taken.join()} is`;
 	throw new StepError(
 		`${which} taken by another program. Stop that one, or take others: ${command} ${better.flat().join(' ')}`,

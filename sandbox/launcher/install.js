@@ -63,7 +63,7 @@ async function install(title, what) {
 	if (isInstalled(what)) return;
 	const { folder, installer, env, afresh = false } = what;
 	if (afresh) rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
-	await runInstaller(title, { ...installer, cwd: folder, env });
+	await runNpm(title, { ...installer, cwd: folder, env });
 	// Written last, so that an install that broke off is done again
 	writeFileSync(stampOf(what), digest(what));
 }
@@ -73,15 +73,16 @@ const UNREACHABLE =
 	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/;
 
 /**
- * Runs an installer to its end.
+ * Runs npm, or what it runs.
  *
- * @param {string} title what is being installed, for a person
+ * @param {string} title what is being done, for a person
  * @param {import('./program').Program} program
+ * @returns {Promise<string>} what it has written to standard output
  * @throws {import('./keep').StepError} with a sentence for a person
  */
-async function runInstaller(title, program) {
+async function runNpm(title, program) {
 	const { code, output, errors } = await runProgram(program);
-	if (code === 0) return;
+	if (code === 0) return output;
 	const printed = `${output}\n${errors}`;
 	// npm's own advice for a folder that is not one's own is sudo
 	const [plain = ''] = printed.split(/^.*Your cache folder contains root-owned files/m);
@@ -96,8 +97,9 @@ async function runInstaller(title, program) {
 function reason(printed, folder) {
 	// First, because a build that fails has often tried to download something before
 	if (/gyp ERR!|node-gyp/.test(printed)) return reasonOfBuild(printed, folder);
-	const [, , place] = /(EACCES|EPERM|EROFS)[^\n]*?['"]([^'"\n]+)['"]/.exec(printed) ?? [];
-	if (place !== undefined) {
+	if (/\b(EACCES|EPERM|EROFS)\b/.test(printed)) {
+		const place =
+			/npm \S+ path (.+)/.exec(printed)?.[1] ?? /'([^'\n]+)'/.exec(printed)?.[1] ?? 'a folder';
 		return `It may not write to ${place}: that has to belong to you, and so has your home folder, where npm keeps what it has downloaded. To keep that elsewhere, set npm_config_cache to a folder of yours.`;
 	}
 	if (/ENOSPC/.test(printed)) return 'The disk is full: n8n needs about 2.5 GB.';
@@ -131,4 +133,4 @@ function reasonOfBuild(printed, folder) {
 	return `${what}: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++) and run the command again.`;
 }
 
-module.exports = { install, isInstalled, npm, runInstaller };
+module.exports = { install, isInstalled, npm, runNpm };

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { freePort } from './alone';
-import { install, isInstalled, npm, runInstaller } from './install';
+import { install, isInstalled, npm, runNpm } from './install';
 import { keep, StepError } from './keep';
 import { type RunningProgram, startProgram } from './process';
 import { type Program, runStep } from './program';
@@ -71,7 +71,7 @@ export async function packProject(folder: string): Promise<string> {
 	await runStep('Building the node', gulp('build'));
 	await mkdir(folder, { recursive: true });
 	const pack = npm('pack', '--json', '--pack-destination', folder);
-	const packed = await runStep('Packing the node', { ...pack, cwd: root });
+	const packed = await runNpm('Packing the node', { ...pack, cwd: root });
 	const [{ filename = '' } = {}] = JSON.parse(packed) as Array<{ filename?: string }>;
 	return join(folder, filename);
 }
@@ -132,6 +132,7 @@ export class PrivateN8n {
 		if (!existsSync(manifest)) {
 			await writeFile(manifest, '{ "name": "installed-nodes", "private": true }\n');
 		}
+		await this.removePackages();
 		// n8n hands its own n8n-workflow to the package: npm need not ask the registry which one would do
 		const options = [
 			'--omit=peer',
@@ -140,10 +141,20 @@ export class PrivateN8n {
 			'--no-audit',
 			'--no-fund',
 		];
-		await runInstaller('Installing the node in n8n', {
+		await runNpm('Installing the node in n8n', {
 			...npm('install', ...options, tarball),
 			cwd: nodes,
 		});
+	}
+
+	/** Removes what was installed from tarballs: npm leaves it as it is where it comes anew, whatever has been written to it. */
+	private async removePackages(): Promise<void> {
+		const text = await readFile(join(this.nodes, 'package.json'), 'utf8');
+		const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+		for (const [name, source] of Object.entries(dependencies)) {
+			if (!source.startsWith('file:')) continue;
+			await rm(join(this.nodes, 'node_modules', name), { recursive: true, force: true });
+		}
 	}
 
 	/**

@@ -39,17 +39,20 @@ async function parentOf(pid) {
 }
 
 /**
- * @param {string} file by its path in the project
- * @param {string[]} args
+ * @param {string[]} args of the file
+ * @param {string} [file] by its path in the project; where left out, there is nothing but the setup
  */
-async function run(file, args) {
+async function run(args, file) {
 	void endWithNpm();
 	await setup();
+	if (file === undefined) return;
 	const compiler = file.endsWith('.ts') ? ['--require', require.resolve('tsx/cjs')] : [];
 	const program = {
 		command: process.execPath,
 		args: [...compiler, resolve(root, file), ...args],
 		cwd: root,
+		// It would leave that in the temporary directory
+		env: { ...process.env, TSX_DISABLE_CACHE: '1' },
 	};
 	const keeper = keep(program, ['inherit', 'inherit', 'inherit']);
 	const code = await exitOf(keeper);
@@ -57,7 +60,7 @@ async function run(file, args) {
 }
 
 endTogether(GRACE);
-const [file = '', ...args] = process.argv.slice(2);
-run(file, args).catch((error) => {
+const [file, ...args] = process.argv.slice(2);
+run(args, file).catch((error) => {
 	if (!isEnding()) report(error);
 });

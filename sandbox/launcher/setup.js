@@ -2,7 +2,7 @@
 const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
-const { endTogether, report, StepError } = require('./keep');
+const { StepError } = require('./keep');
 const { install, isInstalled, npm } = require('./install');
 
 const root = resolve(__dirname, '../..');
@@ -42,11 +42,6 @@ function assertNode() {
 	const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
 	if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
 	throw new StepError(`Node.js ${wanted} or later is needed; this is ${process.versions.node}.`);
-}
-
-if (require.main === module) {
-	endTogether();
-	setup().catch(report);
 }
 
 module.exports = { isSetUp, setup };

@@ -105,10 +105,13 @@ function optionsOf(args: string[]): Options {
 		return { once, watch, port, sandboxPort, command };
 	} catch (error) {
 		throw new StepError(
-			`${(error as Error).message}\nUsage: npm start -- [--once] [--port 5678] [--sandbox-port 3939]`,
+			`${firstLine((error as Error).message)}\nUsage: npm start -- [--once] [--port 5678] [--sandbox-port 3939], npm run dev -- with the same ports`,
 		);
 	}
 }
+
+/** Node.js goes on to explain how a shell is used. */
+const firstLine = (text: string) => text.split('\n', 1).join();
 
 function portOf(option: string, text: string): number {
 	const port = /^\d+$/.test(text) ? Number(text) : 0;

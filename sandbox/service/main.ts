@@ -66,7 +66,8 @@ main().catch((error: unknown) => {
 	console.error(
 		code === 'EADDRINUSE'
 			? 'The port is taken, perhaps by a sandbox that is still running. Stop that one, or choose another port: npm run sandbox -- --port 4000'
-			: message,
+			: // Node.js goes on to explain how a shell is used
+				message.split('\n', 1).join(),
 	);
 	process.exitCode = 1;
 });

@@ -57,16 +57,16 @@ describe('where a failure stops the workflow, the item that failed first is name
 
 	it('with Batching', async () => {
 		await start((number) => (number === 1 ? REFUSED : {}));
-		const parameters = { ...CREATE, ...batching(2, 100) };
+		const parameters = { ...CREATE, ...batching(2, 1000) };
 		const { error } = await heard(async () => await service.run(parameters, 7));
 		expect(error?.itemIndex).toBe(1);
-		await sleep(300);
+		await sleep(1500);
 		expect(Math.max(...service.asked)).toBeLessThanOrEqual(1);
 	});
 
 	it('with Batching of one and a failure in the first of three items', async () => {
 		await start(() => REFUSED);
-		const parameters = { ...CREATE, ...batching(1, 100) };
+		const parameters = { ...CREATE, ...batching(1, 1000) };
 		const { error } = await heard(async () => await service.run(parameters, 3));
 		expect(error?.itemIndex).toBe(0);
 		expect(service.asked).toEqual([0]);

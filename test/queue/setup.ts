@@ -4,12 +4,10 @@ import { join } from 'node:path';
 
 import { packProject, PrivateN8n } from '../../sandbox/launcher/n8n';
 import { step } from '../../sandbox/launcher/progress';
-import { needPackages } from '../support/debian';
 import useTemporaryFolder from '../support/temporary';
 
 /** Before the tests of queue mode: installs what they need, where it is not there yet, and packs the node. */
 export default async function setup(): Promise<void> {
-	await needPackages({ 'redis-server': 'redis-server', postgresql: 'postgres' });
 	useTemporaryFolder();
 	await step('Installing n8n 2.x, where it is not there yet', () => new PrivateN8n().install());
 	const folder = await mkdtemp(join(tmpdir(), 'tarball-'));

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -40,7 +41,7 @@ describe('what a test needs of Debian', () => {
 		asUser(0);
 		write('one');
 		process.env.PATH = [join(folder, 'empty'), folder].join(delimiter);
-		await needPackages({ 'package-of-one': 'one' });
+		await needPackages(['one']);
 		expect(existsSync(asked())).toBe(false);
 		expect(printed).not.toHaveBeenCalled();
 		expect(programFile('one')).toBe(join(folder, 'one'));
@@ -50,7 +51,7 @@ describe('what a test needs of Debian', () => {
 		writeAptGet();
 		asUser(0);
 		write('one');
-		await needPackages({ 'package-of-one': 'one', b: 'two', c: 'three' });
+		await needPackages(['one', 'b', 'c']);
 		expect(readFileSync(asked(), 'utf8')).toBe('update\ninstall --yes b c\n');
 	});
 
@@ -58,7 +59,7 @@ describe('what a test needs of Debian', () => {
 		writeAptGet();
 		asUser(1000);
 		write('one');
-		await expect(needPackages({ 'package-of-one': 'one', b: 'two', c: 'three' })).rejects.toThrow(
+		await expect(needPackages(['one', 'b', 'c'])).rejects.toThrow(
 			'Debian packages are missing. Install them first: sudo apt-get install --yes b c',
 		);
 		expect(existsSync(asked())).toBe(false);
@@ -67,9 +68,34 @@ describe('what a test needs of Debian', () => {
 
 	it('has to be there already on another system', async () => {
 		asUser(0);
-		await expect(needPackages({ a: 'one', b: 'two' })).rejects.toThrow(
+		await expect(needPackages(['one', 'two'])).rejects.toThrow(
 			'Not in PATH, and needed here: one, two. Install them first.',
 		);
 		expect(() => programFile('one')).toThrow('The program one is not there.');
+	});
+
+	it.each(['test:e2e', 'test:queue'])('is said first of all by npm run %s', (script) => {
+		const text = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+		const { scripts } = JSON.parse(text) as { scripts: Record<string, string> };
+		const [, ...names] =
+			/^node test\/support\/debian\.js ([\w -]+) && /.exec(scripts[script] ?? '') ?? [];
+		expect(names).toHaveLength(1);
+		const args = [join(__dirname, 'debian.js'), ...(names[0]?.split(' ') ?? [])];
+		writeAptGet();
+		// Also for somebody else
+		chmodSync(folder, 0o755);
+		const { status, stderr } = spawnSync(process.execPath, args, {
+			encoding: 'utf8',
+			env: { PATH: folder },
+			...(process.getuid?.() === 0 && { uid: 65_534 }),
+		});
+		expect(status).toBe(1);
+		// PostgreSQL is found where Debian has it, whatever PATH says
+		const [first = ''] = names[0]?.split(' ') ?? [];
+		expect(stderr).toContain(
+			`Debian packages are missing. Install them first: sudo apt-get install --yes ${first}`,
+		);
+		expect(stderr.split('\n')).toHaveLength(2);
+		expect(existsSync(asked())).toBe(false);
 	});
 });

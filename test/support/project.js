@@ -5,6 +5,7 @@ const { join, resolve } = require('node:path');
 const common = {
 	rootDir: resolve(__dirname, '../..'),
 	testEnvironment: 'node',
+	cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 	// Nothing of what they put there stays
 	globalSetup: '<rootDir>/test/support/temporary.ts',
 	transform: {

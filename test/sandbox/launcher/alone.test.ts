@@ -44,6 +44,18 @@ describe('Ports', () => {
 		return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 	}
 
+	async function isFree(port: number): Promise<boolean> {
+		const server = createServer();
+		const listening = once(server.listen(port, '127.0.0.1'), 'listening');
+		return await listening.then(
+			async () => {
+				await once(server.close(), 'close');
+				return true;
+			},
+			() => false,
+		);
+	}
+
 	it('are looked at together, and one command is given that would work', async () => {
 		const [one, other] = [await taken(), await taken()];
 		const ports = { '--port': one.port, '--sandbox-port': other.port };
@@ -70,6 +82,17 @@ describe('Ports', () => {
 			new RegExp(
 				`^Port ${String(one.port)} is taken by another program. .*npm start -- --port \\d+ --sandbox-port ${String(other.port)}$`,
 			),
+		);
+		one.close();
+	});
+
+	it('that are free are not called taken, though they come after one that is', async () => {
+		let one = await taken();
+		while (!(await isFree(one.port + 1))) one = await taken();
+		const ports = { '--port': one.port, '--sandbox-port': one.port + 1 };
+
+		await expect(assertFreePorts(ports, 'npm start --')).rejects.toThrow(
+			`Port ${String(one.port)} is taken by another program.`,
 		);
 		one.close();
 	});

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { install, isInstalled, npm, runInstaller } from '../../../sandbox/launcher/install';
+import { install, isInstalled, npm, runNpm } from '../../../sandbox/launcher/install';
 import { runProgram } from '../../../sandbox/launcher/program';
 
 const cwd = mkdtempSync(join(tmpdir(), 'install-'));
@@ -72,7 +72,7 @@ describe('A failed installation', () => {
 		const args = ['-e', 'console.error(process.env.PRINTED); process.exit(1)'];
 		const env = { ...process.env, PRINTED: printed };
 		const program = { command: process.execPath, args, cwd: folder, env };
-		const failed = runInstaller('Installing n8n', program);
+		const failed = runNpm('Installing n8n', program);
 		return await failed.then(
 			() => 'nothing',
 			(error: unknown) => (error as Error).message,
@@ -100,7 +100,7 @@ describe('A failed installation', () => {
 		['the disk is full', 'npm error code ENOSPC', 'The disk is full: n8n needs about 2.5 GB.'],
 		[
 			'the home folder cannot be written to',
-			"npm error code EACCES\nnpm error syscall mkdir\nnpm error path /home/ada/.npm\nnpm error errno EACCES\nnpm error Your cache folder contains root-owned files\nnpm error   sudo chown -R 1000:1000 '/home/ada/.npm'\nnpm error Error: EACCES: permission denied, mkdir '/home/ada/.npm'",
+			"npm error code EACCES\nnpm error syscall mkdir\nnpm error path /home/ada/.npm\nnpm error errno -13\nnpm error Your cache folder contains root-owned files\nnpm error   sudo chown -R 1000:1000 '/home/ada/.npm'\nnpm error Error: EACCES: permission denied, mkdir '/home/ada/.npm'",
 			'It may not write to /home/ada/.npm: that has to belong to you',
 		],
 		[

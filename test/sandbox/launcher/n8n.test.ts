@@ -11,8 +11,8 @@ const NAME = 'n8n-nodes-of-a-test';
 describe('A package that is installed over another one', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-'));
 	const n8n = new PrivateN8n(join(folder, 'home'));
-	const installed = () =>
-		readFileSync(join(n8n.home, '.n8n/nodes/node_modules', NAME, 'index.js'), 'utf8');
+	const file = () => join(n8n.home, '.n8n/nodes/node_modules', NAME, 'index.js');
+	const installed = () => readFileSync(file(), 'utf8');
 
 	/** Packs a package with this content: always of the same version, under the same name. */
 	function pack(content: string): string {
@@ -28,6 +28,10 @@ describe('A package that is installed over another one', () => {
 	it('replaces it, also where name and version are the same', async () => {
 		await n8n.installPackage(pack('// old'));
 		expect(installed()).toBe('// old');
+		await n8n.installPackage(pack('// new'));
+		expect(installed()).toBe('// new');
+		// As npm run dev does
+		writeFileSync(file(), '// changed in place');
 		await n8n.installPackage(pack('// new'));
 		expect(installed()).toBe('// new');
 	});

@@ -84,6 +84,7 @@ describe('The command', () => {
 	});
 
 	it.each([
+		['--port', "Option '--port <value>' argument missing"],
 		['--port=many', '--port takes a whole number up to 65535, not "many".'],
 		['--port=65536', '--port takes a whole number up to 65535, not "65536".'],
 		['--reports=-1', '--reports takes a whole number, not "-1".'],
