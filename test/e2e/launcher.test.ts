@@ -274,6 +274,17 @@ describe('npm run dev', () => {
 	});
 });
 
+describe('npm test', () => {
+	it('leaves nothing when npm is killed in the middle of its checks', async () => {
+		const tests = run('test');
+		await tests.says('tsc --noEmit');
+		tests.process.kill('SIGKILL');
+		await tests.ended;
+
+		await expectNothingLeft();
+	});
+});
+
 describe('npm run test:e2e', () => {
 	it.each([
 		['SIGINT', 130],
