@@ -128,7 +128,7 @@ function reasonOfBuild(printed, folder) {
 		return `${what}: the headers of Node.js cannot be downloaded from nodejs.org. Check the network connection and run the command again; behind a proxy, set HTTPS_PROXY.`;
 	}
 	if (/\s/.test(folder)) {
-		return `${what}: its tools do not work in a folder with a blank in its path. Move this one (${folder}) and run the command again.`;
+		return `${what}: its tools do not work where there is a blank in the path (${folder}). Move the project to a folder without one, and run the command again.`;
 	}
 	return `${what}: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++) and run the command again.`;
 }

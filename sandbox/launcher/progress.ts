@@ -7,15 +7,20 @@ import { Listr } from 'listr2';
  * @throws what the step throws
  */
 export async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {
-	const results: Result[] = [];
+	const running: Array<Promise<Result>> = [];
 	const task = async () => {
-		results.push(await run());
+		running.push(run());
+		// Whoever has called says what went wrong, once
+		await running[0]?.catch(() => {
+			throw new Error('');
+		});
 	};
 	await new Listr([{ title, task }], {
-		// Whoever has called says what went wrong, and ends what is running
 		rendererOptions: { showErrorMessage: false, collapseErrors: false },
 		fallbackRenderer: 'simple',
+		exitOnError: false,
+		// Nor does it end what is running
 		registerSignalListeners: false,
 	}).run();
-	return results[0] as Result;
+	return (await running[0]) as Result;
 }
