@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import {
 	copyFileSync,
 	existsSync,
@@ -150,8 +150,8 @@ describe('the build, in a small project', () => {
 	});
 
 	it('removes what a build has left that was stopped halfway, not what another one is at', async () => {
-		const ended = execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' });
-		mkdirSync(path(`dist-${ended.trim()}/nodes`), { recursive: true });
+		const ended = spawnSync(process.execPath, ['--version']).pid;
+		mkdirSync(path(`dist-${String(ended)}/nodes`), { recursive: true });
 		mkdirSync(path(`dist-${String(process.pid)}`));
 		await build();
 		expect(asides()).toEqual([`dist-${String(process.pid)}`]);

@@ -47,7 +47,7 @@ describe('A program', () => {
 
 describe('A step', () => {
 	it('gives what was printed, and says why it has failed', async () => {
-		expect(await runStep('Counting', script('console.log(1)'))).toBe('1\n');
+		expect(await runStep('Counting', script('console.log("one")'))).toBe('one\n');
 		const failing = script('console.error("no fingers"); process.exit(1)');
 		await expect(runStep('Counting', failing)).rejects.toThrow(
 			'Counting: this failed. Its last words:\n\n  no fingers',
