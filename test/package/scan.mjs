@@ -1,16 +1,16 @@
 // n8n's community package scanner: once on the sources, once on what would be published.
 import { join } from 'node:path';
 
-import {
-	analyzePackage,
-	SOURCE_FILE_PATTERNS,
-} from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { extract } from 'tar';
 
 import { temporaryFolder } from '../../sandbox/launcher/keep.js';
 import { pack, root } from './tarball.js';
 
 const folder = temporaryFolder('tarball-');
+// The scanner leaves a folder there
+for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+const { analyzePackage, SOURCE_FILE_PATTERNS } =
+	await import('@n8n/scan-community-package/scanner/scanner.mjs');
 await extract({ file: pack(folder).tarball, cwd: folder });
 
 const scans = [
