@@ -14,6 +14,8 @@ const { basename, dirname, join, relative, resolve } = require('node:path');
 const { promisify } = require('node:util');
 const gulp = require('gulp');
 
+const { isAlive } = require('./sandbox/launcher/keep');
+
 /** Where `dist` goes: here, or into the folder that BUILD_FOLDER names. */
 const FOLDER = resolve(__dirname, process.env.BUILD_FOLDER ?? '.');
 const DIST = join(FOLDER, 'dist');
@@ -54,21 +56,8 @@ function removeLeftovers() {
 	if (!existsSync(FOLDER)) return;
 	for (const name of readdirSync(FOLDER)) {
 		const pid = Number(/^dist-(\d+)$/.exec(name)?.[1]);
-		if (pid && !isRunning(pid)) rmSync(join(FOLDER, name), { recursive: true, force: true });
-	}
-}
-
-/**
- * Whether that is a process other than this one.
- *
- * @param {number} pid
- */
-function isRunning(pid) {
-	try {
-		return pid !== process.pid && process.kill(pid, 0);
-	} catch (error) {
-		// Not ours, but there
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		if (pid && (pid === process.pid || !isAlive(pid)))
+			rmSync(join(FOLDER, name), { recursive: true, force: true });
 	}
 }
 

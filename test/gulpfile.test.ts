@@ -52,7 +52,13 @@ describe('the build, in a small project', () => {
 
 	beforeAll(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'build-'));
-		for (const file of ['gulpfile.js', 'package.json', 'tsconfig.build.json']) {
+		mkdirSync(path('sandbox/launcher'), { recursive: true });
+		for (const file of [
+			'gulpfile.js',
+			'package.json',
+			'sandbox/launcher/keep.js',
+			'tsconfig.build.json',
+		]) {
 			copyFileSync(join(ROOT, file), path(file));
 		}
 		mkdirSync(path('node_modules'));

@@ -74,7 +74,7 @@ export async function assertFreePorts(
 	const better: Array<[option: string, port: number]> = [];
 	for (const [option, port] of Object.entries(ports)) {
 		const others = portNumbers(Math.min(port + 1, 65_000), 65_535);
-		better.push([option, taken.includes(port) ? await freePort([...others]) : port]);
+		better.push([option, taken.includes(port) ? await freePort(others) : port]);
 	}
 	const which = taken.length > 1 ? `Ports ${taken.join(' and ')} are` : `Port ${taken.join()} is`;
 	throw new StepError(
@@ -87,6 +87,6 @@ export async function assertFreePorts(
  *
  * @param wanted tried first, in this order; any where left out
  */
-export async function freePort(wanted?: number[]): Promise<number> {
+export async function freePort(wanted?: Iterable<number>): Promise<number> {
 	return await getPort({ port: wanted, host: '127.0.0.1' });
 }

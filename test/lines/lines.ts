@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 
 import { Listr } from 'listr2';
 
-import { install, npm } from '../../sandbox/launcher/install';
+import { install, npm, runNpm } from '../../sandbox/launcher/install';
 import { endAll, endTogether, isEnding, report, StepError } from '../../sandbox/launcher/keep';
 import { runStep } from '../../sandbox/launcher/program';
 import config from '../../jest.config';
@@ -70,7 +70,7 @@ async function versionsOf(arg: string): Promise<string[]> {
 
 async function newest(): Promise<string> {
 	const view = npm('view', 'n8n-core', 'version', '--loglevel=error');
-	return (await runStep('Asking for the newest n8n-core', { ...view, cwd: ROOT })).trim();
+	return (await runNpm('Asking for the newest n8n-core', { ...view, cwd: ROOT })).trim();
 }
 
 /** Installs a line in a folder of its own; gives the folder of its n8n-core. */
