@@ -90,16 +90,15 @@ export class WebPageReportApi implements ICredentialType {
 	 * Turns a path of the interface document (`/reports`) into a signed request to the service. Also
 	 * signs a whole address of the service, which n8n's HTTP Request node gives for a Custom API Call.
 	 *
-	 * @param target who reads what is wrong
 	 * @throws {Failure} where Base URL, API Key or the address cannot be used; nothing is sent then.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: RequestToSign,
-		target: Reader = {},
 	): Promise<IHttpRequestOptions> => {
 		const isUnchecked =
 			request.skipSslCertificateValidation === true || credentials.allowUnauthorizedCerts === true;
+		const { baseUrl, apiKey } = accountOf(credentials);
 		return await Promise.resolve({
 			...request,
 			...(request.uri !== undefined && {
@@ -108,11 +107,41 @@ export class WebPageReportApi implements ICredentialType {
 				followAllRedirects: false,
 				...(isUnchecked && { rejectUnauthorized: false }),
 			}),
-			url: allowed(addressOf(request, baseUrlOf(credentials, target)), credentials, target),
-			headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credentials, target)}` },
+			url: addressOf(request, baseUrl),
+			headers: { ...request.headers, Authorization: `Bearer ${apiKey}` },
 			skipSslCertificateValidation: isUnchecked,
 		});
 	};
+}
+
+/** What a credential says, checked. */
+export interface Account {
+	/** Tells base URL and key from all others, without giving the key away. */
+	id: string;
+	/** Without surrounding spaces, trailing slashes, query and fragment. */
+	baseUrl: string;
+	/** Without surrounding spaces. */
+	apiKey: string;
+	/** Bounds all workflows that use the service with this key: 1 to 100. */
+	requestsAtOnce: number;
+}
+
+/**
+ * Reads a credential.
+ *
+ * @param reader who reads what is wrong
+ * @throws {Failure} where it cannot be used
+ */
+export function accountOf(
+	credentials: ICredentialDataDecryptedObject,
+	reader: Reader = {},
+): Account {
+	const requestsAtOnce = requestsAtOnceOf(credentials, reader);
+	const baseUrl = baseUrlOf(credentials, reader);
+	checkDomain(baseUrl, credentials, reader);
+	const apiKey = apiKeyOf(credentials, reader);
+	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
+	return { id, baseUrl, apiKey, requestsAtOnce };
 }
 
 /** Whether whoever reads a message has the credential open. */
@@ -144,28 +173,28 @@ function normalised(address: string): string {
  * Makes sure of Allowed HTTP Request Domains, fields that n8n adds to every credential: n8n itself does
  * so in some versions only, and only where a node runs. The choice *None* is for other nodes.
  *
- * @throws {Failure} where the host of the address is not one of them
+ * @throws {Failure} where the host of the service is not one of them
  */
-function allowed(
-	address: string,
-	credentials: ICredentialDataDecryptedObject,
-	target: Reader,
-): string {
-	if (credentials.allowedHttpRequestDomains !== 'domains') return address;
-	const domains = toText(credentials.allowedDomains)
+function checkDomain(
+	baseUrl: string,
+	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
+	reader: Reader,
+): void {
+	if (allowedHttpRequestDomains !== 'domains') return;
+	const domains = toText(allowedDomains)
 		.split(',')
 		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''))
 		.filter((domain) => domain !== '' && domain !== '*.');
-	const host = webAddress(address)?.hostname.replace(/\.$/, '') ?? '';
+	const host = webAddress(baseUrl)?.hostname.replace(/\.$/, '') ?? '';
 	const isAllowed = domains.some((domain) =>
 		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
 	);
-	if (isAllowed) return address;
+	if (isAllowed) return;
 	throw new Failure(
 		domains.length === 0
 			? 'Allowed Domains is empty'
 			: 'Allowed Domains does not include the report service',
-		`Add ${host} to Allowed Domains${inCredential(target)}, or choose All under Allowed HTTP Request Domains.`,
+		`Add ${host} to Allowed Domains${inCredential(reader)}, or choose All under Allowed HTTP Request Domains.`,
 	);
 }
 
@@ -214,24 +243,10 @@ function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject, target: Reader): s
 	return text;
 }
 
-/**
- * What tells base URL and key of a credential from all others, without giving the key away.
- *
- * @throws {Failure} where Base URL or API Key cannot be used
- */
-export function accountOf(credentials: ICredentialDataDecryptedObject): string {
-	const account = [baseUrlOf(credentials, {}), apiKeyOf(credentials, {})].join('\n');
-	return createHash('sha256').update(account).digest('base64');
-}
-
-/**
- * Requests at Once, which bounds all workflows that use the service with this key.
- *
- * @throws {Failure} unless it is a whole number from 1 to 100, also as a text, or left out
- */
-export function requestsAtOnceOf(
+/** @throws {Failure} unless Requests at Once is a whole number from 1 to 100, also as a text, or left out */
+function requestsAtOnceOf(
 	{ requestsAtOnce }: ICredentialDataDecryptedObject,
-	target: Reader = {},
+	target: Reader,
 ): number {
 	const text = toText(requestsAtOnce).trim();
 	const number = text === '' ? AT_ONCE : Number(text);

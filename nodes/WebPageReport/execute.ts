@@ -6,18 +6,31 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Failure } from './errors/failure';
-import { ownError } from './errors/ownError';
+import { Failure } from './errors/failure';
+import { asFailure, tooLate } from './errors/networkFailure';
 import { prepare } from './input/prepare';
-import { recordsOf, type Sender } from './output/records';
+import { recordsOf, type Send } from './records';
 import { isRead, type Target } from './shared/target';
-import { isCalledByMcpServer } from './shared/tool';
 import { toText } from './shared/value';
-import { deliver } from './transport/deliver';
-import { joinRun } from './transport/joinRun';
-import type { Run } from './transport/run';
-import { credentialsOf, transmitterFor } from './transport/send';
-import { withService } from './transport/services';
+import { type Hear, http } from './transport/http';
+import type { Lane } from './transport/limiter';
+import { NEWEST, type View } from './transport/lostCreate';
+import { withRetries } from './transport/retry';
+import { type Connection, joinRun, type Run } from './transport/run';
+import { inTime } from './transport/time';
+
+/** How long n8n waits for an answer where Timeout is not set, in milliseconds. */
+const TIMEOUT = 300_000;
+
+/** How much longer it is waited for, so that n8n can give up first, in milliseconds. */
+const GRACE = 5_000;
+
+/** What is said where only the time of a tool is over. */
+const IMPATIENT = 'A tool has 45 seconds to answer.';
+
+/** What the looks for lost creates are about, and the lane on which they leave: no run can hold it. */
+const LIST: Target = { resource: 'report', operation: 'getAll' };
+const LOOKING: Lane = { isHeld: false, pause: () => undefined };
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request that
@@ -33,72 +46,90 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	const item = this.getItemIndex();
 	const run = joinRun(this);
+	const end = new AbortController();
+	const signal = AbortSignal.any([run.signal, end.signal]);
 	const output = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item } });
 	let target: Target | undefined;
 	try {
 		const prepared = prepare(this, options as IHttpRequestOptions);
 		target = prepared.target;
-		await run.progress.ready(item);
-		const perform = async () =>
-			await withSender(
-				this,
-				run,
-				prepared.target,
-				async (sender) => await recordsOf(prepared, sender),
-			);
-		const records = await (isRead(target) ? perform() : run.once(item, perform));
+		const connection = await run.connect();
+		await run.allBegun();
+		const send = senderOf(this, run, connection, prepared.target, signal);
+		const work = async () => await recordsOf(prepared, send, connection.limiter.most);
+		const records = await (isRead(target) ? work() : run.once(item, work));
 		return records.map(output);
 	} catch (error) {
-		const failure = ownError(error, target);
-		const toNodeError = async () => (await shown(this, failure)).toNodeError(this.getNode(), item);
-		if (this.continueOnFail()) {
-			return isCalledByMcpServer(this)
-				? thrownOnReading(await toNodeError())
-				: [output((await shown(this, failure)).toJson(this.getNode()))];
-		}
-		if (await run.progress.isToReport(item, failure)) throw await toNodeError();
+		const failure = asFailure(error, target);
+		run.fail(item, failure);
+		const shown = failure.without(await run.apiKey());
+		if (this.continueOnFail()) return [output(shown.toJson(this.getNode()))];
+		if (await run.isToTell(item)) throw shown.toNodeError(this.getNode(), item);
 		return [];
 	} finally {
-		run.progress.end(item);
+		end.abort();
+		run.end(item);
 	}
 }
 
-/**
- * Items that are an error instead. An MCP server tells its client that a call has failed only where n8n's
- * execution of the tool throws, whatever _On Error_ says; n8n makes an empty item of what is thrown here,
- * but not of what is thrown when it reads the items.
- */
-function thrownOnReading(error: Error): INodeExecutionData[] {
-	return Object.assign([], {
-		[Symbol.iterator]: () => {
-			throw error;
-		},
-	});
-}
-
-/** A failure as a person may see it, whatever it is about: without the API key. */
-async function shown(context: IExecutePaginationFunctions, failure: Failure): Promise<Failure> {
-	const { apiKey } = await credentialsOf(context).catch(() => ({ apiKey: '' }));
-	return failure.without(toText(apiKey).trim());
-}
-
-/** Works with what sends the requests of an item: in turns with all others to the same service. */
-async function withSender<T>(
+/** What sends the requests of an item: in turns with all others to the same service, until their fate is known. */
+function senderOf(
 	context: IExecutePaginationFunctions,
 	run: Run,
+	{ account, limiter, lostCreates }: Connection,
 	target: Target,
-	work: (sender: Sender) => Promise<T>,
-): Promise<T> {
-	const credentials = await credentialsOf(context);
-	return await withService(credentials, run.services, async (service) => {
-		const send: Sender['send'] = async (request, otherwise) =>
-			await deliver(run, service, {
-				item: context.getItemIndex(),
-				target,
-				request,
-				transmit: transmitterFor(context, credentials, otherwise),
-				signal: context.getExecutionCancelSignal(),
+	signal: AbortSignal,
+): Send {
+	const item = context.getItemIndex();
+	const { deadline } = run;
+	const wait = { signal, deadline };
+	const isCreate = target.operation === 'create';
+	// New results can make a report look new
+	if (target.isAnalysed) lostCreates.take(target.identifier ?? '');
+
+	/** Sends a request once, and waits no longer for an answer than n8n does, or the person. */
+	const transmit = async (about: Target, request: IHttpRequestOptions, hear: Hear) => {
+		const longest = (request.timeout ?? TIMEOUT) + GRACE;
+		const patience = Math.min(longest, deadline - Date.now());
+		const late = () => tooLate(about, patience < longest ? { more: IMPATIENT } : {});
+		return await inTime(patience, late, () => http(context, account, about, request, hear));
+	};
+
+	const look = async (request: IHttpRequestOptions): Promise<View> =>
+		await limiter.run({ ...wait, lane: LOOKING }, async (hear) => {
+			let date = NaN;
+			const newest = { ...request, body: undefined, ...NEWEST };
+			const body = await transmit(LIST, newest, (headers) => {
+				hear(headers);
+				date = Date.parse(toText(headers.date));
 			});
-		return await work({ send, atOnce: service.capacity.most });
-	});
+			return { body, date };
+		});
+
+	return async (request, otherwise) => {
+		const creation = lostCreates.begin(target);
+		const failed = (failure: Failure) => {
+			if (isCreate && failure.fate === 'unknown') run.doubt(item);
+			else run.fail(item, failure);
+		};
+		const repaired = () => {
+			const lost = `an answer to the ${target.operation} was lost`;
+			run.log(`Item ${String(item)}: ${lost}, but sending it again worked`);
+		};
+		try {
+			return await withRetries({ ...wait, target, failed, repaired }, async (judge) =>
+				await limiter.run({ ...wait, lane: run }, async (hear) => {
+					const once = async () => await transmit(target, request, hear).catch(otherwise);
+					return await (isCreate ? lostCreates.watch(creation, once) : once()).catch(judge);
+				}),
+			);
+		} catch (error) {
+			const isLost = isCreate && error instanceof Failure && error.fate === 'unknown';
+			if (!isLost) throw error;
+			const read = async () => await look(request);
+			const report = await lostCreates.find(creation, target, error, read, signal);
+			run.log(`Item ${String(item)}: the answer to the create was lost, but its report was found`);
+			return { data: report };
+		}
+	};
 }

@@ -147,8 +147,8 @@ export async function loadPackage() {
  */
 export async function lookSoon(): Promise<void> {
 	await loadPackage();
-	const settle = resolve(__dirname, '../../dist/nodes/WebPageReport/transport/settle.js');
-	const { LOOKS } = (await import(settle)) as { LOOKS: number[] };
+	const lostCreate = resolve(__dirname, '../../dist/nodes/WebPageReport/transport/lostCreate.js');
+	const { LOOKS } = (await import(lostCreate)) as { LOOKS: number[] };
 	LOOKS.splice(0, LOOKS.length, 20, 100, 300);
 }
 

@@ -1,14 +1,11 @@
 import { capitalised, duration } from '../shared/value';
 import { inCredential, isRead, nameOf, type Target } from '../shared/target';
-import { Failure, type FailureDetails, type Wording } from './failure';
+import { Failure } from './failure';
 
 /** What Base URL has to be. */
 export const THE_API = 'the address of the API, usually ending in /api/v1.';
 
-const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
-
-/** What is said of a request that the service takes none of for now, before it has refused one. */
-const NOT_TAKEN = new Failure('Too many requests', 'Try again later.');
+export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
 
 /** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
 export const NOT_WANTED = new Failure(
@@ -17,7 +14,13 @@ export const NOT_WANTED = new Failure(
 );
 
 /** Why an item ends when the workflow is stopped before it has changed anything. */
-export const STOPPED_EARLY = new Failure('The workflow was stopped', 'Nothing was changed.');
+export const STOPPED = new Failure('The workflow was stopped', 'Nothing was changed.');
+
+/** Why a tool ends that could send nothing before its time was over. */
+export const NO_TIME = new Failure(
+	'No request could be sent in time',
+	'Nothing was sent. Try again later.',
+);
 
 /** What to do where the address is that of something else than the API. */
 export function checkBaseUrl(target: Pick<Target, 'isTest'> = {}): string {
@@ -29,30 +32,24 @@ export function unsent({ isTest = false }: Pick<Target, 'isTest'>, advice: strin
 	return isTest ? advice : `Nothing was sent. ${advice}`;
 }
 
-/** What to do about a request that the service has not taken, because there were too many. */
-export function adviceForNotTaken(target: Target): string {
-	return isRead(target) ? 'Try again later.' : `Nothing was ${target.operation}d. Try again later.`;
-}
-
-/** What else to say of a failure that leaves the fate of a write open. */
-interface More extends Omit<FailureDetails, 'mayHaveHappened'>, Wording {
-	/** What to do where nothing was written. */
-	forReads?: string;
-}
-
 /** A failure after which nobody knows whether a write has happened. */
-export function unsettled(
+export function unknownFate(
 	title: string,
 	target: Target,
-	{ forReads = TRY_LATER, ...more }: More,
+	{
+		forReads = TRY_LATER,
+		...details
+	}: ConstructorParameters<typeof Failure>[2] & {
+		/** What to do where nothing was written. */
+		forReads?: string;
+	} = {},
 ): Failure {
-	const isOpen = !isRead(target);
-	const advice = isOpen ? adviceForOpen(target) : forReads;
-	return new Failure(title, advice, { ...more, mayHaveHappened: isOpen });
+	const advice = isRead(target) ? forReads : adviceForUnknown(target);
+	return new Failure(title, advice, { ...details, fate: 'unknown' });
 }
 
 /** What may have happened, and where to look. New results cost an analysis, and show in their date. */
-function adviceForOpen(target: Target): string {
+function adviceForUnknown(target: Target): string {
 	const { operation, isAnalysed = false } = target;
 	const name = operation === 'create' ? `the report for ${nameOf(target)}` : nameOf(target);
 	const [done, look] = isAnalysed
@@ -62,23 +59,13 @@ function adviceForOpen(target: Target): string {
 }
 
 /**
- * A failure of a create whose report was looked for.
+ * A failure of a create whose report was looked for in vain.
  *
- * @param finding what the last look has shown; undefined where none has shown anything
- * @param milliseconds how long it was looked for
+ * @param milliseconds how long
  */
-export function lookedFor(
-	failure: Failure,
-	target: Target,
-	finding: 'missing' | 'uncertain' | undefined,
-	milliseconds: number,
-): Failure {
-	if (!finding) return failure;
-	const page = nameOf(target);
+export function notFound(failure: Failure, target: Target, milliseconds: number): Failure {
 	return failure.advising(
-		finding === 'missing'
-			? `No new report for ${page} appeared within ${duration(milliseconds)}, so it was most likely not created. Run this item again.`
-			: `The report for ${page} may have been created: there are new reports, but none is certainly this one. Check with Get Many before you run this item again.`,
+		`The report for ${nameOf(target)} may have been created: none that is surely its own has shown up within ${duration(milliseconds)}, and it may still come. Check with Get Many before you run this item again.`,
 	);
 }
 
@@ -88,8 +75,6 @@ export function lookedFor(
  * @param pause in milliseconds
  * @param failure that the request has met, or others have
  */
-export function tooLong(pause: number, failure = NOT_TAKEN): Failure {
-	const { code } = failure.details;
-	const advice = `The service asks to wait ${duration(pause)}. Try again after that.`;
-	return failure.advising(advice, { code });
+export function tooLong(pause: number, failure: Failure): Failure {
+	return failure.advising(`The service asks to wait ${duration(pause)}. Try again after that.`);
 }

@@ -1,31 +1,27 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { isTool } from '../shared/tool';
-import { withoutNamedKey, withoutPassword } from './secrets';
-import { fitsIntoTitle, quoted, withoutReplaced } from './wording';
+import { withoutSecrets } from './secrets';
 
-/** That the same request may succeed later, and when. */
-interface Retry {
-	/** `any request` where the service has not taken it; `reads` where a write may have been carried out. */
-	of: 'any request' | 'reads';
-	/** The pause that the service asks for, in milliseconds. */
+/**
+ * What has become of a request that failed:
+ * - `not sent`: n8n or the network did not send it, so the service has seen nothing.
+ * - `refused`: the service said no.
+ * - `not taken`: there were too many (429); it can be sent again, whatever it is.
+ * - `unknown`: nobody knows; a write may have been carried out.
+ */
+export type Fate = 'not sent' | 'refused' | 'not taken' | 'unknown';
+
+/** What a failure says and is, beyond its title and advice. */
+interface Details {
+	/** `not sent` where left out, as for all input that is checked first. */
+	fate?: Fate;
+	/** Whether the same request may succeed a little later. */
+	isPassing?: boolean;
+	/** The pause that the service asks for before that, in milliseconds. */
 	after?: number;
-}
-
-/** What is known of a failure beyond the words. */
-export interface FailureDetails {
-	/** Left out where sending the same again leads to the same failure. */
-	retry?: Retry;
-	/** Whether nobody knows if a write has happened all the same. */
-	mayHaveHappened?: boolean;
-	/** Whether the service has said that what was asked for is not there. */
-	isGone?: boolean;
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
 	code?: string;
-}
-
-/** What else a failure says. */
-export interface Wording {
 	/** Somebody's own words: behind the title where there is room, else before the advice. */
 	words?: string;
 	/** Whose they are; those of the service where left out. */
@@ -36,15 +32,30 @@ export interface Wording {
 	forModel?: string;
 }
 
-/** What a person reads when an item fails. */
+/** How many characters the title of a failure has at the most. */
+const LONGEST_TITLE = 80;
+
+/**
+ * The names of system errors for which n8n replaces a whole text by one of its own, in any case and also
+ * inside words: "EEXIST" in "preexisting".
+ */
+const REPLACED =
+	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
+
+/** What a person reads when an item fails, and what the node goes by. */
 export class Failure extends Error {
 	readonly title: string;
 
 	readonly advice: string;
 
-	readonly details: FailureDetails;
+	readonly fate: Fate;
 
-	private readonly wording: Wording;
+	readonly isPassing: boolean;
+
+	/** In milliseconds. */
+	readonly after: number | undefined;
+
+	readonly code: string | undefined;
 
 	/**
 	 * @param what happened, as a sentence of at most 80 characters without a full stop
@@ -53,31 +64,32 @@ export class Failure extends Error {
 	constructor(
 		private readonly what: string,
 		todo: string,
-		{ words = '', speaker, more = '', forModel, ...details }: FailureDetails & Wording = {},
+		private readonly details: Details = {},
 	) {
+		const { words = '', speaker, more = '' } = details;
 		const title = words === '' ? what : `${what}: ${words}`;
-		const isWhole = words === '' || fitsIntoTitle(title);
+		const isWhole = words === '' || (title.length <= LONGEST_TITLE && !REPLACED.test(title));
 		super(isWhole ? title : what);
 		this.name = 'Failure';
 		this.title = this.message;
 		this.advice = [isWhole ? '' : quoted(words, speaker), todo, more].filter(Boolean).join(' ');
-		this.details = details;
-		this.wording = { words, speaker, more, forModel };
+		this.fate = details.fate ?? 'not sent';
+		this.isPassing = details.isPassing ?? false;
+		this.after = details.after;
+		this.code = details.code;
 	}
 
 	/** The same with another advice. */
-	advising(todo: string, details = this.details): Failure {
-		return new Failure(this.what, todo, { ...this.wording, ...details });
+	advising(todo: string): Failure {
+		return new Failure(this.what, todo, this.details);
 	}
 
 	/** The same without the API key, which an item can hold, e.g. in the address of its page. */
 	without(apiKey: string): Failure {
-		const shown = (text: string) => withoutNamedKey(text, apiKey);
-		const { forModel } = this.wording;
-		return new Failure(shown(this.title), shown(this.advice), {
-			...this.details,
-			forModel: forModel && shown(forModel),
-		});
+		const shown = (text: string) => withoutSecrets(text, { apiKey });
+		const { fate, code, forModel } = this.details;
+		const details = { fate, code, forModel: forModel && shown(forModel) };
+		return new Failure(shown(this.title), shown(this.advice), details);
 	}
 
 	/** One text, where n8n has no place for two. */
@@ -85,7 +97,7 @@ export class Failure extends Error {
 		return `${this.title.replace(/[.!?]+$/, '')}. ${advice}`;
 	}
 
-	/** The json of an item that failed, in the form that both engines route to the error output. */
+	/** The json of an item that failed, in the form that all engines route to the error output. */
 	toJson(node: INode): IDataObject {
 		return { error: this.title, message: this.adviceFor(node) };
 	}
@@ -95,26 +107,41 @@ export class Failure extends Error {
 	 * error workflow as `httpCode`.
 	 */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
-		// n8n writes the node that an error carries into its log
-		const shown = withoutPassword(node, '***');
 		const description = this.adviceFor(node);
 		const json = this.toJson(node) as { error: string; message: string };
-		const error = new NodeApiError(shown, json, {
+		const error = new NodeApiError(withoutPasswords(node), json, {
 			message: this.title,
 			description,
-			httpCode: this.details.code,
+			httpCode: this.code,
 			itemIndex,
 		});
-		const sentences = this.toSentences(description);
-		// n8n has replaced one whose code it knows
-		error.message = isTool(node) ? withoutReplaced(sentences) : this.title;
-		// A model gets the message in some versions of n8n, the description in others, and both in later ones
-		// where the first does not hold the second
-		error.description = isTool(node) ? sentences : description;
+		// n8n has replaced a title whose code it knows
+		error.message = this.title;
+		error.description = description;
+		if (isTool(node)) {
+			// A model gets the message in some versions of n8n, the description in others, and both in later ones
+			// where the first does not hold the second
+			error.description = this.toSentences(description);
+			const words = new RegExp(`\\S*(?:${REPLACED.source})\\S*`, 'gi');
+			error.message = error.description.replace(words, '…');
+		}
 		return error;
 	}
 
 	private adviceFor(node: INode): string {
-		return (isTool(node) && this.wording.forModel) || this.advice;
+		return (isTool(node) && this.details.forModel) || this.advice;
 	}
+}
+
+/** Somebody's own words as a sentence. */
+function quoted(words: string, speaker = 'The service'): string {
+	return `${speaker} says: "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
+}
+
+/** A node as n8n may write it into its log, which it does with the node that an error carries. */
+function withoutPasswords(node: INode): INode {
+	const shown = JSON.stringify(node, (name, value: unknown) =>
+		name === 'password' ? '***' : value,
+	);
+	return JSON.parse(shown) as INode;
 }

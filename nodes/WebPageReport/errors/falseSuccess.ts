@@ -1,10 +1,10 @@
 import { isRecord, rowsIn } from '../shared/record';
 import { deedOf, isRead, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { checkBaseUrl, unsettled } from './advice';
+import { checkBaseUrl, unknownFate } from './advice';
 import { Failure } from './failure';
-import type { Sent } from './sent';
-import { isMarkup, serviceMessageOf } from './serviceMessage';
+import type { Secrets } from './secrets';
+import { isMarkup, serviceWords } from './serviceWords';
 
 /**
  * Says what is wrong with an answer that calls itself a success (2xx), or nothing where it is one.
@@ -12,38 +12,32 @@ import { isMarkup, serviceMessageOf } from './serviceMessage';
  * Section 4.8 of the interface document leaves bodies open. A delete is done whatever its body says,
  * unless that is no or shows that something else has answered.
  */
-export function falseSuccess(body: unknown, { target, secrets }: Sent): Failure | undefined {
+export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target);
 	const isList = target.operation === 'getAll';
 	// Whatever stands beside them
 	if (isList && (rowsIn(body) ?? []).length > 0) return undefined;
 	if (!deniesSuccess(body, target)) return undefined;
-	const words = serviceMessageOf(body, secrets);
+	const words = serviceWords(body, secrets);
 	const title = `The service ${isRead(target) ? 'could' : 'did'} not ${deedOf(target)}`;
-	return target.operation === 'delete'
-		? new Failure(title, 'Nothing was deleted. Correct what the service complains about.', {
-				words,
-			})
-		: unsettled(title, target, { words });
+	if (target.operation !== 'delete') return unknownFate(title, target, { words });
+	const advice = 'Nothing was deleted. Correct what the service complains about.';
+	return new Failure(title, advice, { fate: 'refused', words });
 }
 
 /** A success whose body is a text: a web page, or JSON that broke off. */
 function unreadable(text: string, target: Target): Failure | undefined {
 	if (isMarkup(text)) {
-		return unsettled('The service returned a web page instead of data', target, {
-			forReads: '',
-			more: checkBaseUrl(target),
-		});
+		const title = 'The service returned a web page instead of data';
+		return unknownFate(title, target, { forReads: '', more: checkBaseUrl(target) });
 	}
 	if (target.operation === 'delete' && !/^\s*[[{]/.test(text)) return undefined;
-	return unsettled("The service's answer could not be read", target, {
-		retry: { of: 'reads' },
-	});
+	return unknownFate("The service's answer could not be read", target, { isPassing: true });
 }
 
 /**
- * Whether the answer to a write says that it was not done. A report can have fields of these names:
- * its record says nothing about the write.
+ * Whether an answer says that nothing was done. A record can have fields of these names, which say nothing
+ * about the request; but to a delete, none of them belongs.
  */
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';

@@ -20,8 +20,10 @@ export function checkedFields(values: IDataObject, parameters: NamedParameters):
 	const checked: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		const parameter = parameters[name];
+		// Empty means not set, also in a dropdown
+		if (value === '') continue;
 		if (parameter) checkField(value, parameter);
-		if (value !== '') checked[name] = value;
+		checked[name] = value;
 	}
 	return checked;
 }
@@ -37,7 +39,10 @@ export function checkedBody(
 	{ operation }: Target,
 ): IDataObject {
 	const body = checkedFields(values, parameters);
-	if (operation === 'create') body.url = checkedUrl(body.url);
+	if (operation === 'create') {
+		body.url = checkedUrl(body.url);
+		body.privacy ??= parameters.privacy?.default;
+	}
 	checkPassword(body);
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		throw new Failure(

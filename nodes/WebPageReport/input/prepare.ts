@@ -34,6 +34,7 @@ export function prepare(
 		resource: context.getNodeParameter('resource'),
 		operation: context.getNodeParameter('operation'),
 	} as Target;
+	checkOperation(target);
 	const { named, path } = parametersOf(target);
 	const qs = checkedFields(options.qs ?? {}, named);
 	const body = checkedBody((options.body ?? {}) as IDataObject, named, target);
@@ -53,6 +54,29 @@ export function prepare(
 	const returnAll = checkedSwitch(context.getNodeParameter('returnAll'), 'Return All');
 	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit'));
 	return { target, request, limit, simplify };
+}
+
+/** What n8n adds to both dropdowns, for its HTTP Request node. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+const OPERATIONS: Record<string, string[] | undefined> = {
+	project: ['delete', 'getAll'],
+	report: ['create', 'delete', 'get', 'getAll', 'update'],
+};
+
+/** @throws {Failure} unless there is such an operation */
+function checkOperation({ resource, operation }: Target): void {
+	if ([resource, operation].includes(CUSTOM_API_CALL as never)) {
+		throw new Failure(
+			'A custom API call is not sent by this node',
+			'Add an HTTP Request node, set its Authentication to Predefined Credential Type and choose the Web Page Report API credential. Or choose another Operation here.',
+		);
+	}
+	if (OPERATIONS[resource]?.includes(operation)) return;
+	throw new Failure(
+		`There is no operation ${show(operation)} for ${show(resource)}`,
+		'Choose one under Resource and Operation.',
+	);
 }
 
 /** The longest time that a timer can wait, in milliseconds; beyond it, it does not wait at all. */

@@ -6,28 +6,33 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { ownError } from '../errors/ownError';
-import { rowsOf } from '../output/answer';
-import { isMoreAfter } from '../shared/figures';
+import { Failure } from '../errors/failure';
+import { asFailure } from '../errors/networkFailure';
+import { isMoreAfter, pageOf } from '../list/page';
 import { readHeaders } from '../resources/shared';
 import { recordOf } from '../shared/record';
 import type { Target } from '../shared/target';
-import { credentialsOf, transmitterFor } from '../transport/send';
+import { isObject, toText } from '../shared/value';
+import { webAddress } from '../shared/webAddress';
+import { accountFor, http } from '../transport/http';
 import { readInTime } from './readInTime';
-import { requestOptionsOf } from './requestOptions';
 
 /** How many entries are fetched at once (interface document, section 8). */
 const PAGE_SIZE = 50;
 
 /** How long a person waits for a list, with everything that is sent again, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = {
+	milliseconds: 20_000,
+	advice:
+		'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
+};
 
 /**
  * One page of a searchable list behind a locator. n8n calls again with `paginationToken` when a
  * person scrolls to the end.
  *
  * @param filter what the person has typed
- * @param paginationToken number of the page; the first one where it is missing
+ * @param paginationToken number of the page and the last entry before it; the first page where it is missing
  * @throws {NodeApiError} which n8n shows in place of the list
  */
 export async function searchPage(
@@ -38,18 +43,21 @@ export async function searchPage(
 	toEntry: (row: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
 	const target: Target = { resource, operation: 'getAll' };
-	const page = Number(paginationToken ?? 1);
+	const [number = '1', lastBefore] = paginationToken?.split(/ (.*)/s) ?? [];
+	const page = Number(number);
 	const search = filter?.trim();
 	const qs = { per_page: PAGE_SIZE, ...(search && { search }), ...(page > 1 && { page }) };
 	try {
-		const body = await read(context, target, { url: `/${resource}s`, qs });
-		const rows = rowsOf(body);
+		const shown = pageOf(await read(context, target, { url: `/${resource}s`, qs }), page);
 		// What has no identifier cannot be chosen
-		const results = rows.map(toEntry).filter(({ value }) => value !== '');
-		const more = rows.length > 0 && isMoreAfter(body, page, rows.length);
-		return { results, ...(more && { paginationToken: String(page + 1) }) };
+		const results = shown.rows.map(toEntry).filter(({ value }) => value !== '');
+		const last = String(results.at(-1)?.value ?? '');
+		// The same page again: that was all
+		if (last === lastBefore) return { results: [] };
+		const token = isMoreAfter([shown]) && { paginationToken: `${String(page + 1)} ${last}` };
+		return { results, ...token };
 	} catch (error) {
-		throw ownError(error, target).toNodeError(context.getNode());
+		throw asFailure(error, target).toNodeError(context.getNode());
 	}
 }
 
@@ -75,12 +83,44 @@ async function read(
 	target: Target,
 	asked: Pick<IHttpRequestOptions, 'url' | 'qs'>,
 ) {
-	const options = requestOptionsOf(context);
-	const request = { method: 'GET', headers: readHeaders, ...asked, ...options } as const;
-	const transmit = transmitterFor(context, await credentialsOf(context));
-	return await readInTime(async (signal, hear) => await transmit(target, request, signal, hear), {
-		milliseconds: PATIENCE,
-		advice:
-			'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
-	});
+	const request = {
+		method: 'GET',
+		headers: readHeaders,
+		timeout: PATIENCE.milliseconds,
+		...asked,
+		...requestOptionsOf(context),
+	} as const;
+	const account = await accountFor(context);
+	return await readInTime(target, PATIENCE, async (hear) =>
+		http(context, account, target, request, hear),
+	);
+}
+
+/**
+ * Ignore SSL Issues and Proxy, which n8n adds to every declarative node, and only applies to runs by itself.
+ *
+ * @throws {Failure} for a proxy that cannot be used, as n8n refuses it in a run: nothing goes around it
+ */
+function requestOptionsOf(
+	context: ILoadOptionsFunctions,
+): Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
+	const given = context.getNodeParameter('requestOptions', {}) as unknown;
+	const options = isObject(given) ? given : {};
+	const insecure = options.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true };
+	const text = toText(options.proxy).trim();
+	if (text === '') return { ...insecure };
+	const address = webAddress(text);
+	// Left out of an address where it is the one of its scheme
+	const port = /^\w+:\/\/(?:.*@)?(?:[^/:@]+|\[[^\]]+\]):(\d+)/.exec(text)?.[1];
+	if (!address || port === undefined) {
+		throw new Failure(
+			'Proxy is not an address with a port',
+			"Enter one such as http://proxy.example.com:3128 under Request Options in the node's Settings.",
+		);
+	}
+	const [username = '', password = ''] = [address.username, address.password].map(decodeURIComponent);
+	const auth = username !== '' && { auth: { username, password } };
+	const { hostname, protocol } = address;
+	const proxy = { protocol: protocol.replace(':', ''), host: hostname, port: Number(port), ...auth };
+	return { ...insecure, proxy };
 }

@@ -1,24 +1,26 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
 import {
-	requestsAtOnceOf,
+	accountOf,
 	WebPageReportApi,
 } from '../../../credentials/WebPageReportApi.credentials';
-import { ownError } from '../errors/ownError';
-import { rowsOf } from '../output/answer';
+import { asFailure } from '../errors/networkFailure';
+import { pageOf } from '../list/page';
 import { readHeaders } from '../resources/shared';
 import type { Target } from '../shared/target';
-import { bodyOf, type Hear } from '../transport/send';
+import { bodyOf } from '../transport/http';
 import { readInTime } from './readInTime';
 
 /** How long a person waits for the test, with everything that is sent again, in milliseconds. */
-const PATIENCE = 30_000;
+const PATIENCE = {
+	milliseconds: 30_000,
+	advice: 'Check Base URL, and that the service is running.',
+};
 
 /**
  * Tests a credential by listing projects (interface document, section 4.1), the cheapest request
@@ -34,33 +36,28 @@ export async function testConnection(
 	const target: Target = { resource: 'project', operation: 'getAll', isTest: true };
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
 	try {
-		requestsAtOnceOf(data, target);
-		const signed = await new WebPageReportApi().authenticate(data, request, target);
-		const transmit = async () => await answerTo(this, signed);
-		const attempt = async (_: AbortSignal, hear: Hear) =>
-			await bodyOf(transmit, target, request.url, signed, hear);
-		const advice = 'Check Base URL, and that the service is running.';
-		rowsOf(await readInTime(attempt, { milliseconds: PATIENCE, advice }), target);
+		const account = accountOf(data, target);
+		const { url, headers, skipSslCertificateValidation } =
+			await new WebPageReportApi().authenticate(data, request);
+		// The only helper that n8n gives to a credential test; it takes older names for the same options
+		const answer = async () =>
+			(await this.helpers.request({
+				method: request.method,
+				uri: url,
+				headers,
+				rejectUnauthorized: !skipSslCertificateValidation,
+				followRedirect: false,
+				simple: false,
+				resolveWithFullResponse: true,
+				json: true,
+				timeout: PATIENCE.milliseconds,
+			})) as IN8nHttpFullResponse;
+		const body = await readInTime(target, PATIENCE, async (hear) =>
+			bodyOf(answer(), account, target, request, hear),
+		);
+		pageOf(body, 1, target);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		return { status: 'Error', message: ownError(error, target).toSentences() };
+		return { status: 'Error', message: asFailure(error, target).toSentences() };
 	}
-}
-
-/** `request` is the only helper that n8n gives to a credential test; it takes older names for the same options. */
-async function answerTo(
-	{ helpers: { request } }: ICredentialTestFunctions,
-	signed: IHttpRequestOptions,
-): Promise<IN8nHttpFullResponse> {
-	return (await request({
-		method: signed.method,
-		uri: signed.url,
-		headers: signed.headers,
-		rejectUnauthorized: !signed.skipSslCertificateValidation,
-		followRedirect: false,
-		simple: false,
-		resolveWithFullResponse: true,
-		json: true,
-		timeout: PATIENCE,
-	})) as IN8nHttpFullResponse;
 }

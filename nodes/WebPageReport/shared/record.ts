@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from './value';
+import { isObject, toText } from './value';
 
-/** The fields that a report or a project has, and nothing else (interface document, section 2). */
-const FIELDS = ['url', 'project', 'result', 'privacy', 'generated_at'];
-
-/** Whether something is surely a report or a project. */
+/** Whether something is surely a report or a project (interface document, section 2). */
 export function isRecord(value: unknown): boolean {
-	return isObject(value) && FIELDS.some((field) => field in value);
+	return isObject(value) && ['id', 'url', 'project'].some((field) => field in value);
+}
+
+/** The ID of a report as a text; empty where it has none. */
+export function idOf({ id }: IDataObject): string {
+	return toText(id);
 }
 
 /**
@@ -30,7 +32,6 @@ export function recordOf(body: unknown): IDataObject | undefined {
 
 /** An answer with a record under `data`. A bare record may have a field of that name, an envelope an ID of its own. */
 function isEnvelope(body: unknown): body is { data: unknown } {
-	if (!isObject(body) || !('data' in body)) return false;
-	const [first] = [body.data].flat();
-	return !isRecord(body) && (!('id' in body) || isRecord(first));
+	if (!isObject(body) || !('data' in body) || 'url' in body || 'project' in body) return false;
+	return !('id' in body) || [body.data].flat().slice(0, 1).some(isRecord);
 }

@@ -52,7 +52,8 @@ export function shortNameOf(target: Target): string {
 
 /** What a request does, in words that fit behind "could not" in a title. */
 export function deedOf(target: Target): string {
-	const { resource, operation } = target;
+	const { resource, operation, isTest } = target;
+	if (isTest) return 'answer the test';
 	if (operation === 'getAll') return `list ${resource}s`;
 	return operation === 'create' ? `create the ${resource}` : `${operation} ${shortNameOf(target)}`;
 }

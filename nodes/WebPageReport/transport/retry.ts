@@ -1,101 +1,89 @@
 import { tooLong } from '../errors/advice';
 import { Failure } from '../errors/failure';
-import { delayAfter, LONGEST_WAIT } from './delay';
-import type { Request } from './queue';
-import type { Attempt, Service } from './service';
-import { wait } from './wait';
+import { isRead, isRepeatable, type Target } from '../shared/target';
+import { LONGEST_WAIT } from './limiter';
+import { backoff, wait } from './time';
 
-/** How often the same is sent at the most, where nothing is doubled by that. */
-const ATTEMPTS = 4;
+/** How often a request is sent at the most: after failures of which nobody knows the fate, and where nothing was sent. */
+const ATTEMPTS = { unknown: 4, 'not sent': 5 };
 
-/** What decides whether and when a request is sent again. */
-export interface RetryOptions {
-	request: Request;
-	/** Whether nothing is doubled by sending it again, and nothing spent. */
-	isRepeatable: boolean;
-	/** Whether that it has gone already is what was wanted: a delete. */
-	isRemoval?: boolean;
-	/** Hears of a failure that it is not sent again after, before another request leaves. */
-	failed?: (failure: unknown) => void;
-	/** Hears that an answer was lost and the same sent again has brought one. */
-	settled?: () => void;
+/** A request that has been refused for {@link LONGEST_WAIT} has no chance, if it was refused so many times. */
+const REFUSALS = 3;
+
+interface Options {
+	target: Target;
+	/** Ends every wait, with a reason. */
+	signal: AbortSignal;
+	/** When nobody waits for it any more: milliseconds since 1970, or Infinity. */
+	deadline: number;
+	/** Hears of a failure after which it is not sent again, before another request leaves. */
+	failed?: (failure: Failure) => void;
+	/** Hears that an answer was lost, and the same sent again has brought one. */
+	repaired?: () => void;
 }
 
 /**
  * Sends a request until its fate is known, or nothing can be done about it.
  *
- * - What the service has not taken (429) is sent again after the pause that it asks for, whatever it is.
- * - What got no answer, or a passing failure, is sent again a few times where that doubles nothing: a
- *   read; a delete, which finds nothing to do when the first one did it; an update with fixed values.
- * - All else that got no answer is not sent again: it may have happened.
+ * - *not taken*: again, whatever it is; the limiter keeps the pause.
+ * - *not sent*, and passing: again, whatever it is, after growing pauses. Nothing can be doubled.
+ * - *unknown*, and passing: again where that doubles nothing: reads, deletes, updates without new results.
+ *   That a deleted record is gone when it is sent again is what was wanted.
+ * - all else: not again.
  *
- * @param attempt sends it once
+ * @param attempt sends it once, and hands a failure to `judge`, which throws it, or knows that all is well
  * @returns the body of the answer
- * @throws {Failure} the last one; where an earlier answer was lost, none that says that nothing happened
+ * @throws {Failure} the last one; where an earlier answer was lost, that one: it may have happened then
  */
 export async function withRetries(
-	service: Service,
-	attempt: Attempt,
-	{ request, isRepeatable, isRemoval = false, failed, settled }: RetryOptions,
+	{ target, signal, deadline, failed, repaired }: Options,
+	attempt: (judge: (failure: unknown) => unknown) => Promise<unknown>,
 ): Promise<unknown> {
 	let lost: Failure | undefined;
-	let unanswered = 0;
-	const refusals: number[] = [];
-	for (let sent = 1; ; sent++) {
+	let last: Failure | undefined;
+	let failures = 0;
+	const refusedAt: number[] = [];
+	const mayRepeat = ({ fate, isPassing }: Failure): boolean => {
+		if (fate === 'not taken') {
+			refusedAt.push(Date.now());
+			const [first = 0] = refusedAt;
+			return refusedAt.length < REFUSALS || Date.now() < first + LONGEST_WAIT;
+		}
+		if (!isPassing || fate === 'refused') return false;
+		return ++failures < ATTEMPTS[fate] && (fate === 'not sent' || isRepeatable(target));
+	};
+	for (;;) {
 		let isAgain = false as boolean;
-		const once: Attempt = async (hear) =>
-			await attempt(hear).catch((failure: unknown) => {
-				if (lost && isRemoval && isGone(failure)) return '';
-				isAgain = mayBeRepeated(failure);
-				if (!isAgain) failed?.(failure);
-				throw failure;
-			});
-		const outcome = await service.turn(request, once).catch(asFailure);
-		if (!(outcome instanceof Failure)) {
-			if (lost) settled?.();
-			return outcome;
+		const judge = (failure: unknown) => {
+			if (!(failure instanceof Failure)) throw failure;
+			if (lost && target.operation === 'delete' && isGone(failure)) return '';
+			isAgain = mayRepeat(failure);
+			if (!isAgain) failed?.(failure);
+			throw failure;
+		};
+		try {
+			const answer = await attempt(judge);
+			if (lost) repaired?.();
+			return answer;
+		} catch (error) {
+			if (!(error instanceof Failure)) throw error;
+			// Nobody waits for it any more: what it has met says more than that
+			if (!isAgain) throw lost ?? (error === signal.reason ? last : undefined) ?? error;
+			last = error;
 		}
-		const { retry, mayHaveHappened } = outcome.details;
-		if (mayHaveHappened) lost = outcome;
-		if (!isAgain) throw lost ?? outcome;
-		if (retry?.of === 'any request') {
-			refusals.push(Date.now());
-			if (isHopeless(refusals)) throw lost ?? outcome;
-			continue;
+		if (last.fate === 'not taken') continue;
+		if (last.fate === 'unknown' && !isRead(target)) lost = last;
+		const delay = backoff(failures, last.after);
+		if (Date.now() + delay > Math.min(deadline, Date.now() + LONGEST_WAIT)) {
+			throw lost ?? (last.after === undefined ? last : tooLong(delay, last));
 		}
-		const delay = delayAfter(sent, retry?.after);
-		const { deadline = Date.now() + LONGEST_WAIT } = request;
-		if (Date.now() + delay > deadline) {
-			throw lost ?? (retry?.after === undefined ? outcome : tooLong(retry.after, outcome));
-		}
-		await wait(delay, request.isReady).catch((reason: unknown) => {
-			throw lost ?? reason;
+		await wait(delay, signal).catch((reason: unknown) => {
+			throw lost ?? last ?? reason;
 		});
 	}
-
-	function mayBeRepeated(failure: unknown): boolean {
-		if (!(failure instanceof Failure)) return false;
-		const { retry } = failure.details;
-		return retry?.of === 'any request' || (!!retry && isRepeatable && ++unanswered < ATTEMPTS);
-	}
 }
 
-/**
- * An error as a value, where it is a failure of the request.
- *
- * @throws any other error
- */
-export function asFailure(error: unknown): Failure {
-	if (error instanceof Failure) return error;
-	throw error;
-}
-
-/** Whether a request is refused again and again, for as long as it can wait, while others may be taken. */
-function isHopeless([first = Infinity, ...others]: number[]): boolean {
-	return others.length > 1 && Math.max(...others) > first + LONGEST_WAIT;
-}
-
-/** Whether what was to be deleted is not there. */
-function isGone(failure: unknown): boolean {
-	return failure instanceof Failure && failure.details.isGone === true;
+/** Whether what was to be deleted is not there, also as a page: no delete asks for JSON (interface document, section 4.2). */
+function isGone({ code }: Failure): boolean {
+	return code === '404' || code === '410';
 }

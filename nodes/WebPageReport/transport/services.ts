@@ -1,41 +1,29 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Account } from '../../../credentials/WebPageReportApi.credentials';
+import { Limiter } from './limiter';
+import { LostCreates } from './lostCreate';
 
-import { accountOf, requestsAtOnceOf } from '../../../credentials/WebPageReportApi.credentials';
-import { Service } from './service';
-
-/** The services that runs of this n8n process use now, by account, and how many items use each. */
-const inUse = new Map<string, { service: Service; users: number }>();
-
-/**
- * Works for an item with the service of its credential, the same for all that work with that at the
- * same time. What is known of it is forgotten when the last of them has ended.
- *
- * @param credentials of the node
- * @param memory what a run has used before, by account: Batching pauses between its items
- *
- * @throws {Failure} where the credential cannot be used
- */
-export async function withService<T>(
-	credentials: ICredentialDataDecryptedObject,
-	memory: Map<string, Service>,
-	work: (service: Service) => Promise<T>,
-): Promise<T> {
-	const account = accountOf(credentials);
-	const atOnce = requestsAtOnceOf(credentials);
-	const service = inUse.get(account)?.service ?? memory.get(account) ?? new Service(atOnce);
-	const entry = inUse.get(account) ?? { service, users: 0 };
-	inUse.set(account, entry);
-	memory.set(account, service);
-	service.capacity.allow(atOnce);
-	entry.users++;
-	try {
-		return await work(service);
-	} finally {
-		if (--entry.users === 0) inUse.delete(account);
-	}
+/** One report service, for all runs of one n8n process that use it with the same key. */
+export interface Service {
+	limiter: Limiter;
+	lostCreates: LostCreates;
 }
 
-/** How many services are in use. */
-export function countServices(): number {
-	return inUse.size;
+/** How long a service is remembered that nobody uses, in milliseconds: with Batching, a run pauses between its items. */
+const MEMORY = 60_000;
+
+/** By account, the key as a hash only. */
+const services = new Map<string, Service>();
+
+/** The service of an account, the same for all that use it at the same time. */
+export function serviceOf({ id, requestsAtOnce }: Account): Service {
+	for (const [other, { limiter }] of services) {
+		if (limiter.idleSince < Date.now() - MEMORY) services.delete(other);
+	}
+	const service = services.get(id) ?? {
+		limiter: new Limiter(requestsAtOnce),
+		lostCreates: new LostCreates(),
+	};
+	service.limiter.allow(requestsAtOnce);
+	services.set(id, service);
+	return service;
 }

@@ -1,15 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-
-/**
- * An ID, or the address of a report page, as `input/` reads them, also where one is typed in place of the
- * other. n8n compares whole texts while a person types, knows no flags, and leaves expressions alone.
- */
-const ID_OR_ADDRESS =
-	'[^/,]*[^/,\\s][^/,]*|\\s*[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+/([^?#]*/)?[Rr][Ee][Pp][Oo][Rr][Tt][Ss]/[^/?#][^]*';
-
-function idOrAddress(errorMessage: string): INodePropertyMode['validation'] {
-	return [{ type: 'regex', properties: { regex: `(${ID_OR_ADDRESS})`, errorMessage } }];
-}
+import type { INodeProperties } from 'n8n-workflow';
 
 /** The report that an operation works on: {id} of the path (interface document, section 4). */
 export const reportId: INodeProperties = {
@@ -33,7 +22,6 @@ export const reportId: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. 42',
 			hint: 'The ID in the output of Create and Get Many',
-			validation: idOrAddress('Enter an ID, e.g. 42'),
 		},
 		{
 			displayName: 'By URL',
@@ -41,7 +29,6 @@ export const reportId: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. https://example.com/reports/42',
 			hint: 'The address of the report on your report service, not of the analysed page',
-			validation: idOrAddress('Enter the address of a report, e.g. https://example.com/reports/42'),
 		},
 	],
 	routing: { request: { url: '=/reports/{{ encodeURIComponent($value ?? "") }}' } },

@@ -1,6 +1,5 @@
 import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
-import { entitiesDecoded } from './decoded';
 import { type Secrets, withoutSecrets } from './secrets';
 
 /** How many characters of a service's own words are shown. */
@@ -18,25 +17,19 @@ const DEEPEST = 8;
  * `detail` and `title` (RFC 9457), each as a text, a list or an object of fields; or what there is without
  * any of these. Empty where there are none.
  */
-export function serviceMessageOf(body: unknown, secrets: Secrets): string {
-	if (typeof body === 'string' && isMarkup(body)) return '';
+export function serviceWords(body: unknown, secrets: Secrets): string {
+	if (isMarkup(body)) return '';
 	const isList = [body].flat().some(isRecord);
 	const answer: Record<string, unknown> = isObject(body) ? body : isList ? {} : { message: body };
-	const places = [answer, answer.data].filter(isObject);
-	const sources = places
+	const texts = [answer, answer.data]
+		.filter(isObject)
 		.flatMap(({ errors, message, msg, error_description, error, detail, title }) => [
-			errors,
-			message,
-			msg,
-			error_description,
-			error,
-			detail,
-			title,
+			...[errors, message, msg, error_description, error, detail, title],
 		])
-		.map((source) => textsIn(source));
-	const texts = sources.find((found) => found.length > 0)?.slice(0, MOST_TEXTS) ?? [];
-	const shown = texts.map((text) => clean(text, secrets)).filter(Boolean);
-	if (shown.length === 0 && texts.some((text) => withoutMarkup(text) !== '')) {
+		.map((source) => textsIn(source).slice(0, MOST_TEXTS))
+		.find((found) => found.length > 0);
+	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
+	if (shown.length === 0 && texts?.some((text) => withoutMarkup(text) !== '')) {
 		return 'message hidden, it contains a secret';
 	}
 	return shorten(shown.join(' '), LONGEST_MESSAGE);
@@ -63,9 +56,9 @@ export function clean(text: string, secrets: Secrets): string {
 	return shorten(withoutSecrets(plain, secrets), LONGEST_MESSAGE);
 }
 
-/** Whether a text is a web page, or another document of markup. */
-export function isMarkup(text: string): boolean {
-	return /^\s*</.test(text);
+/** Whether an answer is a web page, or another document of markup. */
+export function isMarkup(body: unknown): body is string {
+	return typeof body === 'string' && /^\s*</.test(body);
 }
 
 function withoutMarkup(text: string): string {
@@ -76,4 +69,19 @@ function withoutMarkup(text: string): string {
 
 function withoutTags(text: string): string {
 	return text.replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ').replace(/<[/!?a-z][^>]*>?/gi, ' ');
+}
+
+/** The entities that every encoder writes by name. */
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+function entitiesDecoded(text: string): string {
+	return text
+		.replace(/&#x([\da-f]{1,6});/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
+		.replace(/&#(\d{1,7});/g, (_, number: string) => characterAt(Number(number)))
+		.replace(/&(lt|gt|quot|apos|nbsp);/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '')
+		.replace(/&amp;/gi, '&');
+}
+
+function characterAt(point: number): string {
+	return point <= 0x10ffff ? String.fromCodePoint(point) : '';
 }

@@ -1,0 +1,142 @@
+import { inCredential, type Target } from '../shared/target';
+import { isObject, toText } from '../shared/value';
+import { webAddress } from '../shared/webAddress';
+import { STOPPED, unknownFate, unsent } from './advice';
+import { Failure } from './failure';
+import type { Secrets } from './secrets';
+import { clean } from './serviceWords';
+
+/** A request as it was sent, as far as a message needs it. */
+export interface Sent {
+	target: Target;
+	/** Of the credential, normalised. */
+	baseUrl: string;
+	proxy?: { host: string; port: number };
+	secrets: Secrets;
+}
+
+/** The codes of the network by which nothing was sent, and may be a little later: no route, and a name server that is busy. */
+const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+const RAISE_TIMEOUT =
+	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
+
+const REPORT_IT =
+	'Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues';
+
+/** Says what went wrong where there was no answer. What is not known to have stayed here may have been carried out. */
+export function networkFailure(error: unknown, sent: Sent): Failure {
+	const { target, secrets } = sent;
+	const code = codeOf(error);
+	const notSent = (title: string, advice: string, isPassing = false) =>
+		new Failure(title, unsent(target, advice), { code, isPassing });
+
+	if (code === 'ECONNREFUSED') {
+		return notSent(
+			'The service refused the connection',
+			`Check the host and port in Base URL (${hostOf(sent)}), and that the service is running. Inside Docker, localhost is the container itself.${adviceForProxy(sent)}`,
+			true,
+		);
+	}
+	if (code === 'ENOTFOUND' || NO_ROUTE.includes(code)) {
+		return notSent(
+			"The service's host was not found",
+			`Check Base URL for typing errors (${hostOf(sent)}), and that n8n can reach the network.${adviceForProxy(sent)}`,
+			NO_ROUTE.includes(code),
+		);
+	}
+	// What breaks after the handshake is an ERR_SSL_…
+	if (code === 'EPROTO') {
+		return notSent(
+			'No secure connection could be made',
+			'Check the port in Base URL, and whether it should start with http:// instead of https://.',
+		);
+	}
+	if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
+		return notSent(
+			"The service's certificate could not be verified",
+			`If you trust the service, switch on Ignore SSL Issues (Insecure)${inCredential(target)}.`,
+		);
+	}
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, { code });
+	if (code === 'ERR_CANCELED') {
+		return unknownFate(STOPPED.title, target, { forReads: STOPPED.advice, code });
+	}
+	const message = messageOf(error);
+	const words = clean(message, secrets);
+	// n8n's guard against requests to private addresses
+	if (/request was blocked/.test(message)) {
+		return new Failure(
+			'n8n does not allow requests to this address',
+			`${unsent(target, 'Ask who runs n8n')} to add ${hostOf(sent).replace(/:\d+$/, '')} to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
+		);
+	}
+	if (/^Domain not allowed/.test(message)) return notSentByN8n(words, target);
+	return unknownFate('The connection was lost before the service answered', target, {
+		isPassing: true,
+		code: /^[A-Z][A-Z\d_]+$/.test(code) ? code : undefined,
+		words: code === '' ? words : '',
+		speaker: 'n8n',
+	});
+}
+
+/**
+ * Says that an answer took too long.
+ *
+ * @param more what can be done about that
+ */
+export function tooLate(
+	target: Target,
+	{ code = 'ETIMEDOUT', more = RAISE_TIMEOUT } = {},
+): Failure {
+	return unknownFate('The service did not answer in time', target, { isPassing: true, more, code });
+}
+
+/** Says what went wrong where n8n would not even try, e.g. because it has no credential to send. */
+export function notSentByN8n(message: string, target: Pick<Target, 'isTest'> = {}): Failure {
+	return new Failure(
+		'n8n did not send the request',
+		`Correct the expression, or Allowed HTTP Request Domains${inCredential(target)}.`,
+		{ words: clean(message, { apiKey: '' }), speaker: 'n8n' },
+	);
+}
+
+/**
+ * An error as a failure, wherever it comes from; what is none is an error of this node itself.
+ *
+ * @param target of the request that it was about, which may have been sent; undefined where none was
+ */
+export function asFailure(error: unknown, target: Target | undefined): Failure {
+	if (error instanceof Failure) return error;
+	const title = 'This node failed';
+	const wording = { words: clean(messageOf(error), { apiKey: '' }), speaker: 'The error' };
+	if (!target) return new Failure(title, unsent({}, REPORT_IT), wording);
+	return unknownFate(title, target, { ...wording, forReads: '', more: REPORT_IT });
+}
+
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The code of the network. n8n's own errors hold it in `httpCode`, in every version; a credential test meets
+ * the error itself, or an error of n8n's for certificates.
+ */
+function codeOf(error: unknown): string {
+	if (!isObject(error)) return '';
+	if (error.constructor.name === 'NodeSslError') return 'CERT';
+	const { httpCode, code, cause } = error;
+	return toText(httpCode) || toText(code) || codeOf(cause);
+}
+
+function adviceForProxy({ proxy }: Sent): string {
+	if (!proxy) return '';
+	const { host, port } = proxy;
+	return ` Also check Proxy (${host}:${String(port)}) under Request Options in the node's Settings.`;
+}
+
+/** Host and port that a request was sent to. */
+function hostOf({ baseUrl }: Sent): string {
+	const { hostname = '', port = '', protocol } = webAddress(baseUrl) ?? {};
+	return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}

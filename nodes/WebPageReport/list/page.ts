@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkBaseUrl } from '../errors/advice';
+import { Failure } from '../errors/failure';
+import { rowsIn } from '../shared/record';
+import type { Target } from '../shared/target';
+import { isObject } from '../shared/value';
+
+/** The sizes a page can have (interface document, section 8), in rows. */
+const PAGE_SIZES = [10, 25, 50, 100];
+
+/** One page of a list, as an answer shows it; undefined where it says nothing. */
+export interface Page {
+	number: number;
+	rows: IDataObject[];
+	/** Rows in all. */
+	total: number | undefined;
+	/** Number of the last page. */
+	lastPage: number | undefined;
+	/** Whether there is a link to a next page: a sign, whose host and path are never trusted. */
+	linksOn: boolean;
+	/** Whether the answer says neither that there is more nor that there is not. */
+	isSilent: boolean;
+}
+
+/** The page size that reads a list in the fewest requests without reading much more than `limit` rows. */
+export function pageSizeFor(limit: number): number {
+	return PAGE_SIZES.find((size) => size >= limit) ?? Math.max(...PAGE_SIZES);
+}
+
+/**
+ * Reads a page: its rows, bare or under `data`, and its figures under `meta`, at the top level and beside the
+ * links, as numbers or as texts (interface document, section 4.8, leaves all of this open).
+ *
+ * @throws {Failure} where the answer is not a list
+ */
+export function pageOf(body: unknown, number: number, target?: Target): Page {
+	const rows = rowsIn(body)?.map((row) => (isObject(row) ? row : { value: row }) as IDataObject);
+	if (!rows) {
+		const title = 'The service returned something other than a list';
+		throw new Failure(title, checkBaseUrl(target), { fate: 'refused' });
+	}
+	const places = isObject(body) ? [body.meta, body, body.links].filter(isObject) : [];
+	const figure = (name: string) =>
+		places.map((place) => toCount(place[name])).find((count) => count !== undefined);
+	const total = figure('total');
+	const lastPage = figure('last_page');
+	const links = places.flatMap((place) => [place.next, place.next_page_url]);
+	const saysNothing = total === undefined && lastPage === undefined;
+	return {
+		number,
+		rows,
+		total,
+		lastPage,
+		linksOn: links.some(Boolean),
+		isSilent: saysNothing && links.every((link) => link === undefined),
+	};
+}
+
+/**
+ * Whether there is another page after those: any answer so far says so, or a service that says nothing has shown
+ * at least ten rows, the smallest page of the interface.
+ *
+ * @param pages in their order, the first of them not necessarily page 1
+ */
+export function isMoreAfter(pages: Page[]): boolean {
+	const last = pages.at(-1);
+	if (!last || last.rows.length === 0) return false;
+	const size = Math.max(...pages.map(({ rows }) => rows.length));
+	const read = (last.number - 1) * size + last.rows.length;
+	return (
+		last.linksOn ||
+		pages.some(({ total = 0, lastPage = 0 }) => total > read || lastPage > last.number) ||
+		(pages.every(({ isSilent }) => isSilent) && last.rows.length >= Math.min(...PAGE_SIZES))
+	);
+}
+
+function toCount(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return Number.isInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+}

@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Failure } from '../errors/failure';
+import { toText } from '../shared/value';
+import { isMoreAfter, type Page } from './page';
+
+/** How many rows n8n takes for one input item; with some 120,000, it ends in a stack overflow. */
+const MOST_ROWS = 100_000;
+
+/** How often a list is read at the most. */
+const READINGS = 3;
+
+/** What is wanted of a list. */
+export interface Wanted {
+	/** How many rows at the most; Infinity for all. */
+	limit: number;
+	/** The field that tells rows apart. */
+	identifier: string;
+	/** How many pages are read at once, at the most. */
+	atOnce: number;
+}
+
+/** What one reading of a list has shown. */
+interface Reading {
+	pages: Page[];
+	/** The rows, each once, in the order of the service. A row without identifier is never that of another. */
+	rows: IDataObject[];
+	/** How many rows have come twice. */
+	doubles: number;
+	/** Whether all of these were shifts: the first rows of a page that were the last ones read before it. */
+	areShifts: boolean;
+	/** How many pages at the end have brought nothing new. */
+	barren: number;
+}
+
+/**
+ * Reads a list, complete and in order: side by side where the service states a total, and again in turn where
+ * that shows that something has moved. In turn, rows that appear push others to later pages, where they come
+ * a second time; only rows that vanish or move can hide one.
+ *
+ * @param readPage reads page 1, 2, 3, …; what it throws ends the reading
+ * @throws {Failure} where rows may be missing
+ */
+export async function readList(
+	readPage: (number: number) => Promise<Page>,
+	wanted: Wanted,
+): Promise<IDataObject[]> {
+	for (let readings = 1; ; readings++) {
+		const isInTurn = readings > 1;
+		const reading = await readOnce(readPage, wanted, isInTurn);
+		if (isComplete(reading, wanted, isInTurn)) return firstOf(reading.rows, wanted.limit);
+		if (readings === READINGS) throw incomplete(reading);
+	}
+}
+
+/** Reads on from the first page as long as there is more, and it brings something new. */
+async function readOnce(
+	readPage: (number: number) => Promise<Page>,
+	{ limit, identifier, atOnce }: Wanted,
+	isInTurn: boolean,
+): Promise<Reading> {
+	const reading: Reading = { pages: [], rows: [], doubles: 0, areShifts: true, barren: 0 };
+	const known = new Set<string>();
+	for (let ahead = 1; ; ) {
+		const next = reading.pages.length + 1;
+		const numbers = Array.from({ length: ahead }, (_, index) => next + index);
+		for (const page of await Promise.all(numbers.map(readPage))) {
+			// Nobody has said that there is another page, and it is the same again: that was all
+			if (page.isSilent && isSame(page, reading.pages.at(-1))) return reading;
+			add(reading, page, known, identifier);
+		}
+		const { pages, rows } = reading;
+		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows();
+		// New rows can fill a page with known ones, but for a service that knows no pages all are like that
+		const isEnd = reading.barren > 1 || pages.some((page) => page.rows.length === 0);
+		if (isEnd || rows.length >= limit || !isMoreAfter(pages)) return reading;
+		const [first] = pages;
+		const size = Math.max(1, first?.rows.length ?? 0);
+		const left = Math.ceil((Math.min(first?.total ?? 0, limit) - rows.length) / size);
+		ahead = isInTurn ? 1 : Math.max(1, Math.min(left, atOnce));
+	}
+}
+
+/** Adds a page to a reading. */
+function add(reading: Reading, page: Page, known: Set<string>, identifier: string): void {
+	const keyOf = (row: IDataObject) => toText(row[identifier]);
+	const { pages, rows } = reading;
+	const fresh = page.rows.filter((row) => !known.has(keyOf(row)));
+	const doubles = page.rows.length - fresh.length;
+	const pushed = page.rows.slice(0, doubles).map(keyOf);
+	const before = rows.slice(rows.length - doubles).map(keyOf);
+	if (doubles > 0 && pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
+	reading.doubles += doubles;
+	reading.barren = doubles > 0 && fresh.length === 0 ? reading.barren + 1 : 0;
+	const size = Math.max(...[...pages, page].map((one) => one.rows.length));
+	const least = page.rows.length > 0 ? (page.number - 1) * size + page.rows.length : 0;
+	// Less than has been read is no total of the list, e.g. the number of rows on the page
+	pages.push({ ...page, total: (page.total ?? 0) < least ? undefined : page.total });
+	// One by one: there can be more than a call takes as arguments
+	for (const row of fresh) {
+		rows.push(row);
+		if (keyOf(row) !== '') known.add(keyOf(row));
+	}
+}
+
+/** Whether nothing can be missing. */
+function isComplete(
+	{ pages, rows, doubles, areShifts, barren }: Reading,
+	{ limit }: Wanted,
+	isInTurn: boolean,
+): boolean {
+	const totals = pages.flatMap(({ total }) => total ?? []);
+	const last = pages.at(-1);
+	if (totals.length === 0) {
+		const saysMore = last && (last.linksOn || (last.lastPage ?? 0) > last.number);
+		return areShifts && barren === 0 && (rows.length >= limit || !saysMore);
+	}
+	const least = Math.min(...totals);
+	const hasFallen = totals.some((total, index) => total < (totals[index - 1] ?? 0));
+	const grown = Math.max(...totals) - (totals[0] ?? 0);
+	const isSteady = new Set(totals).size === 1 && doubles === 0;
+	const counts = isInTurn ? !hasFallen && doubles <= grown && areShifts : isSteady;
+	const size = Math.max(...pages.map((page) => page.rows.length));
+	const isOneTooHigh = doubles === 0 && (last?.rows.length ?? 0) < size && rows.length === least - 1;
+	return counts && (rows.length >= Math.min(least, limit) || isOneTooHigh);
+}
+
+function isSame(page: Page, before: Page | undefined): boolean {
+	return JSON.stringify(page.rows) === JSON.stringify(before?.rows);
+}
+
+function firstOf(rows: IDataObject[], limit: number): IDataObject[] {
+	return rows.length > limit ? rows.slice(0, limit) : rows;
+}
+
+/** Says what the service has announced and returned, or that the list kept changing. */
+function incomplete({ pages, rows, areShifts }: Reading): Failure {
+	const totals = new Set(pages.flatMap(({ total }) => total ?? []));
+	const [total] = totals;
+	const limit = rows.length > 0 ? `, or set Limit to ${String(rows.length)} or less` : '';
+	const contact = `Try again, or with another Sort By. If that does not help, contact your report service about the pages of its list${limit}.`;
+	if (totals.size === 0 && areShifts) {
+		return failure('The service announced more pages than it returned', contact);
+	}
+	return totals.size === 1 && total !== undefined && total > rows.length
+		? failure(`The service announced ${String(total)} entries but returned ${String(rows.length)}`, contact)
+		: failure(
+				'The list kept changing while it was read',
+				'Try again when fewer reports are being created or deleted, with another Sort By, or read less at once with Limit or a filter.',
+			);
+}
+
+/** More rows than n8n can hold. */
+function tooManyRows(): Failure {
+	return failure(
+		`The list has more than ${String(MOST_ROWS)} entries, too many for n8n`,
+		`Set Limit to ${String(MOST_ROWS)} or less, or read the list in parts with a filter.`,
+	);
+}
+
+function failure(title: string, advice: string): Failure {
+	return new Failure(title, advice, { fate: 'refused' });
+}

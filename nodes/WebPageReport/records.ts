@@ -1,0 +1,97 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { checkBaseUrl } from './errors/advice';
+import { Failure } from './errors/failure';
+import type { Prepared } from './input/prepare';
+import { pageOf, pageSizeFor } from './list/page';
+import { readList } from './list/readList';
+import { recordOf } from './shared/record';
+import { shortNameOf, type Target } from './shared/target';
+
+/**
+ * Sends a request until its fate is known, and gives the body of the answer.
+ *
+ * @param otherwise what a failure counts as an answer for, and which; it throws all others
+ */
+export type Send = (
+	request: IHttpRequestOptions,
+	otherwise?: (failure: unknown) => unknown,
+) => Promise<unknown>;
+
+/**
+ * What comes out for one item: the rows of a list, a record, or what there is to say where the answer
+ * holds none. No password of a report does.
+ *
+ * @param atOnce how many pages are read at once, at the most
+ */
+export async function recordsOf(
+	prepared: Prepared,
+	send: Send,
+	atOnce: number,
+): Promise<IDataObject[]> {
+	const { target, request, simplify } = prepared;
+	const shape = (record: IDataObject) => withoutPassword(simplify ? simplified(record) : record);
+	if (target.operation === 'getAll') return (await readRows(prepared, send, atOnce)).map(shape);
+
+	const answer = await send(request);
+	if (target.operation === 'delete') return [{ deleted: true, ...fieldsOf(target) }];
+	const record = recordOf(answer);
+	if (record) return [shape(record)];
+	if (target.operation === 'get') {
+		throw new Failure(
+			`The service returned nothing for ${shortNameOf(target)}`,
+			`Find out with Get Many which reports there are. ${checkBaseUrl(target)}`,
+			{ fate: 'refused' },
+		);
+	}
+	return [{ success: true, ...fieldsOf(target) }];
+}
+
+/** Only the first page may say that there is no list: some services say so of the page after the last. */
+async function readRows(
+	{ target, request, limit }: Prepared,
+	send: Send,
+	atOnce: number,
+): Promise<IDataObject[]> {
+	const qs = { per_page: pageSizeFor(limit), ...request.qs };
+	const readPage = async (page: number) =>
+		pageOf(
+			await (page === 1
+				? send({ ...request, qs })
+				: send({ ...request, qs: { ...qs, page } }, asNoRows)),
+			page,
+		);
+	const identifier = target.resource === 'project' ? 'project' : 'id';
+	return await readList(readPage, { limit, identifier, atOnce });
+}
+
+/**
+ * The answer of a service that has no such page, as some say of the one after the last.
+ *
+ * @throws any other failure
+ */
+function asNoRows(error: unknown): unknown {
+	if (error instanceof Failure && error.code === '404') return [];
+	throw error;
+}
+
+/** A record without nested details; whole where nothing but nested details would be left out. */
+function simplified(record: IDataObject): IDataObject {
+	const single = Object.entries(record).filter(
+		([, value]) => value === null || typeof value !== 'object',
+	);
+	return single.length > 0 ? Object.fromEntries(single) : record;
+}
+
+/** A record without the password of a report. A flag of that name, which says whether there is one, is no secret. */
+function withoutPassword(record: IDataObject): IDataObject {
+	if (!('password' in record) || typeof record.password === 'boolean') return record;
+	const { password: _, ...others } = record;
+	return others;
+}
+
+/** What an answer that says nothing was about: `id`, `project` or `url`. */
+function fieldsOf({ resource, operation, identifier, url }: Target): IDataObject {
+	if (operation === 'create') return { url };
+	return { [resource === 'project' ? 'project' : 'id']: identifier };
+}

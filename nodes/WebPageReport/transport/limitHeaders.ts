@@ -1,0 +1,95 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { toText } from '../shared/value';
+
+/** The headers of an answer, by their names in lower case. */
+export type Headers = IN8nHttpFullResponse['headers'];
+
+/** A window of a limit, as far as a header tells: what is left in it, and when it ends, in seconds. */
+interface Window {
+	remaining?: number;
+	reset?: number;
+}
+
+/** From here on a number is a point in time in milliseconds, or in seconds (after September 2001), below both a duration. */
+const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
+const FIRST_IN_SECONDS = 1_000_000_000;
+
+/** The headers that hold a time, and those that say how many requests are left until then. */
+const TIMES = [
+	['retry-after', ''],
+	['x-ratelimit-reset', 'x-ratelimit-remaining'],
+	['ratelimit-reset', 'ratelimit-remaining'],
+] as const;
+
+/**
+ * How long a service asks to be left alone (the interface document, section 8, leaves limits open):
+ * by `Retry-After`, else `X-RateLimit-Reset` or `RateLimit-Reset`, each as a number of seconds, a
+ * point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`. The end of a
+ * window that has something left says nothing: what has refused a request is another one.
+ *
+ * @returns milliseconds; undefined where the headers say nothing that can be understood
+ */
+export function retryAfterOf(headers: Headers): number | undefined {
+	// A point in time is one of the service's own clock
+	const now = Date.parse(toText(headers.date)) || Date.now();
+	for (const [name, left] of TIMES) {
+		if (fewestIn(headers[left])) continue;
+		const time = timeIn(toText(headers[name]).trim(), now);
+		if (time !== undefined) return time;
+	}
+	const windows = windowsIn(headers.ratelimit);
+	const used = windows.filter(({ remaining }) => remaining === 0);
+	const unknown = windows.filter(({ remaining }) => remaining === undefined);
+	const seconds = (used.length > 0 ? used : unknown).flatMap(({ reset }) => reset ?? []);
+	return seconds.length > 0 ? Math.max(...seconds) * 1000 : undefined;
+}
+
+/**
+ * How many requests a service says are left, by `X-RateLimit-Remaining`, `RateLimit-Remaining` or the
+ * windows in `RateLimit`: the fewest of them. Undefined where it does not say.
+ */
+export function remainingOf(headers: Headers): number | undefined {
+	const counts = [
+		fewestIn(headers['x-ratelimit-remaining']),
+		fewestIn(headers['ratelimit-remaining']),
+		...windowsIn(headers.ratelimit).map(({ remaining }) => remaining),
+	].flatMap((count) => count ?? []);
+	return counts.length > 0 ? Math.min(...counts) : undefined;
+}
+
+/** A number or a date, as milliseconds from now. */
+function timeIn(text: string, now: number): number | undefined {
+	if (/^\d+(\.\d+)?$/.test(text)) {
+		const number = Number(text);
+		if (number >= FIRST_IN_MILLISECONDS) return Math.max(0, number - now);
+		return number >= FIRST_IN_SECONDS ? Math.max(0, number * 1000 - now) : number * 1000;
+	}
+	// Date.parse would also take "-5" or "in 12" for a date, and a date without a zone for local time
+	const hasZone = /(GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text);
+	const zone = hasZone ? '' : /^\d{4}-/.test(text) ? 'Z' : ' GMT';
+	const date = /\d:\d\d:\d\d/.test(text) ? Date.parse(text + zone) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The windows in `"burst";r=50;t=30, "day";r=900;t=36000`, or in `limit=60, remaining=50, reset=30` of older drafts. */
+function windowsIn(header: unknown): Window[] {
+	// The name of a window can hold what looks like a figure
+	const windows = toText(header)
+		.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+		.split(/,(?=\s*"")/);
+	return windows.map((window) => ({
+		remaining: fewest([...window.matchAll(/\b(?:r|remaining)=(\d+)/g)]),
+		reset: fewest([...window.matchAll(/\b(?:t|reset)=(\d+)/g)].slice(0, 1)),
+	}));
+}
+
+/** The fewest of several numbers that a proxy has joined (`7, 7;w=60`). */
+function fewestIn(header: unknown): number | undefined {
+	return fewest([...toText(header).matchAll(/(?:^|,)\s*(\d+)/g)]);
+}
+
+/** The smallest number that a pattern has found. */
+function fewest(matches: RegExpMatchArray[]): number | undefined {
+	return matches.length > 0 ? Math.min(...matches.map(([, digits]) => Number(digits))) : undefined;
+}

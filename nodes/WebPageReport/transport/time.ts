@@ -1,0 +1,62 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Failure } from '../errors/failure';
+
+/** The longest single sleep, in milliseconds: what is left behind by a wait that ends early. */
+const SLICE = 1_000;
+
+/** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
+const FIRST_PAUSE = 500;
+
+const LONGEST_PAUSE = 60_000;
+
+/**
+ * Waits.
+ *
+ * @param signal ends the wait at once
+ * @throws the reason of the signal
+ */
+export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+	const end = Date.now() + milliseconds;
+	let stop: () => void = () => undefined;
+	const stopped = new Promise<void>((resolve) => (stop = resolve));
+	signal.addEventListener('abort', stop);
+	while (!signal.aborted && Date.now() < end) {
+		await Promise.race([sleep(Math.min(end - Date.now(), SLICE)), stopped]);
+	}
+	signal.removeEventListener('abort', stop);
+	signal.throwIfAborted();
+}
+
+/**
+ * Does work that has to end in time, also where it never would by itself: in n8n before 2.1, a
+ * request never settles whose answer cannot be unpacked, and an answer can trickle in for hours.
+ *
+ * @throws what the work throws, or that it was too late
+ */
+export async function inTime<T>(
+	milliseconds: number,
+	tooLate: () => Failure,
+	work: () => Promise<T>,
+): Promise<T> {
+	const end = new AbortController();
+	const late = wait(milliseconds, end.signal).then(() => {
+		throw tooLate();
+	});
+	try {
+		return await Promise.race([work(), late]);
+	} finally {
+		end.abort();
+	}
+}
+
+/**
+ * The pause after so many attempts, in whole milliseconds: what the service asks for, else exponential backoff
+ * with jitter, so that requests do not come back all at once. A service can ask for no pause at all, or
+ * for one until a moment that its clock puts in the past.
+ */
+export function backoff(attempts: number, asked = 0): number {
+	if (asked > FIRST_PAUSE) return Math.ceil(asked);
+	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
+	return Math.ceil(longest * (0.5 + Math.random() / 2));
+}
