@@ -178,7 +178,7 @@ describe.each(ways)('with %s', (way, where, use) => {
 	it('an address without a service is named as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { baseUrl: `${sandbox.baseUrl}/v2` }))).toBe(
-			`The service could not list projects (404): Resource not found. ${checkBaseUrl(where)}`,
+			`${way === 'the credential test' ? 'No report service was found at this address' : 'The service could not list projects'} (404): Resource not found. ${checkBaseUrl(where)}`,
 		);
 	});
 
@@ -260,17 +260,17 @@ describe('the credential test', () => {
 		[
 			'the service fails',
 			{ status: 500 },
-			'The service could not list projects (500): Something went wrong. Try again later. If it keeps failing, contact your report service.',
+			'The service could not answer the test (500): Something went wrong. Try again later. If it keeps failing, contact your report service.',
 		],
 		[
 			'the service fails with a page of its own',
 			{ status: 500, html: true },
-			'The service could not list projects (500). Try again later. If it keeps failing, contact your report service.',
+			'The service could not answer the test (500). Try again later. If it keeps failing, contact your report service.',
 		],
 		[
 			'the plan has no API',
 			{ status: 403, body: { message: 'Upgrade your plan!' } },
-			'The service does not allow you to list projects (403): Upgrade your plan. Check that your plan includes the API.',
+			'The service does not allow you to use its API (403): Upgrade your plan. Check that your plan includes the API.',
 		],
 		[
 			'the service answers as RFC 9457 has it',
@@ -279,7 +279,7 @@ describe('the credential test', () => {
 				body: { type: 'about:blank', title: 'Forbidden', detail: 'Upgrade your plan!' },
 				headers: { 'content-type': 'application/problem+json' },
 			},
-			'The service does not allow you to list projects (403): Upgrade your plan. Check that your plan includes the API.',
+			'The service does not allow you to use its API (403): Upgrade your plan. Check that your plan includes the API.',
 		],
 		[
 			'a protection asks for a browser',

@@ -131,11 +131,6 @@ describe('a list in the editor', () => {
 		},
 	);
 
-	it('ends with the Timeout of Request Options, after as many tries as a run', async () => {
-		const silent = await startRaw(() => undefined);
-		expect(await list(silent, { timeout: 200 })).toMatch(/^The service did not answer in time/);
-		expect(silent.requests).toHaveLength(4);
-	});
 });
 
 describe('a service that never comes to an end', () => {

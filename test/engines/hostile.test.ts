@@ -44,9 +44,7 @@ describe('a connection whose encryption breaks when the request has been read', 
 			retryOnFail: true,
 		});
 		server.close();
-		expect(error?.description).toMatch(
-			/^The report for \S+ may have been created\. Check with Get Many/,
-		);
+		expect(error?.description).toMatch(/^The report for \S+ may have been created: /);
 		expect(read).toBe(1);
 	});
 });
@@ -98,18 +96,6 @@ describe('a service', () => {
 		// It is 5 MB; looking through all of it took a minute in one go
 		expect(Date.now() - began).toBeLessThan(10_000);
 		expect(turns).toBeGreaterThan(0);
-	});
-
-	it('that repeats the API key in a record has it left out', async () => {
-		const data = {
-			id: 1,
-			url: 'https://a.example',
-			seen: { auth: 'Bearer the-key' },
-			key: 'the-key',
-		};
-		expect(await said({ ...CREATE, simplify: false }, { body: { data } })).toBe(
-			'{"id":1,"url":"https://a.example","seen":{"auth":"Bearer ***"},"key":"***"}',
-		);
 	});
 
 	it.each([-5, 'soon', 3_000_000_000])(

@@ -73,7 +73,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 		['sent in the old style', [{ shape: 'old' }]],
 	])('shows every record of a short list %s, newest first', async (_, conditions) => {
 		sandbox = await startSandbox({ conditions });
-		expect(await search(method)).toEqual({ results: entriesOf(sandbox).reverse() });
+		expect(await searchToTheEnd(method)).toEqual(entriesOf(sandbox).reverse());
 	});
 
 	it('sends one signed request that asks for JSON and for nothing but a page size', async () => {
@@ -134,16 +134,16 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 		expect(sandbox.requests.map(({ query }) => query.search)).toEqual(Array(3).fill('.example'));
 	});
 
-	it.each<[string, object, string | undefined]>([
-		['numbers that are texts say so', { meta: { current_page: '1', last_page: '2' } }, '2'],
-		['only a link says so', { links: { next: 'http://elsewhere.invalid/?page=9' } }, '2'],
-		['only an old-style link says so', { next_page_url: '/projects?page=9' }, '2'],
-		['numbers say that this is the last', { meta: { current_page: 1, last_page: 1 } }, undefined],
-		['an old-style link is missing', { next_page_url: null }, undefined],
+	it.each<[string, object, RegExp]>([
+		['numbers that are texts say so', { meta: { current_page: '1', last_page: '2' } }, /^2 /],
+		['only a link says so', { links: { next: 'http://elsewhere.invalid/?page=9' } }, /^2 /],
+		['only an old-style link says so', { next_page_url: '/projects?page=9' }, /^2 /],
+		['numbers say that this is the last', { meta: { current_page: 1, last_page: 1 } }, /^none$/],
+		['an old-style link is missing', { next_page_url: null }, /^none$/],
 	])('offers the next page only where %s', async (_, more, token) => {
 		const body = { data: [{ id: 1, project: 'a.example' }], ...more };
 		sandbox = await startSandbox({ conditions: [{ body }] });
-		expect((await search(method)).paginationToken).toBe(token);
+		expect((await search(method)).paginationToken ?? 'none').toMatch(token);
 	});
 
 	it.each<[string, Condition, { message: string; description: string }]>([

@@ -51,9 +51,9 @@ function textsIn(value: unknown, depth = 0): string[] {
 
 /** A text of somebody else in a form that can be shown: without secrets and markup, and not too long. */
 export function clean(text: string, secrets: Secrets): string {
-	const plain = withoutMarkup(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets));
+	const plain = withoutSecrets(entitiesDecoded(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets)), secrets);
 	// What markup has kept apart can be a secret without it
-	return shorten(withoutSecrets(plain, secrets), LONGEST_MESSAGE);
+	return shorten(withoutSecrets(withoutMarkup(plain), secrets), LONGEST_MESSAGE);
 }
 
 /** Whether an answer is a web page, or another document of markup. */
@@ -62,13 +62,11 @@ export function isMarkup(body: unknown): body is string {
 }
 
 function withoutMarkup(text: string): string {
-	return withoutTags(entitiesDecoded(withoutTags(text)))
+	return text
+		.replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
+		.replace(/<[/!?a-z][^>]*>?/gi, ' ')
 		.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
 		.trim();
-}
-
-function withoutTags(text: string): string {
-	return text.replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ').replace(/<[/!?a-z][^>]*>?/gi, ' ');
 }
 
 /** The entities that every encoder writes by name. */

@@ -17,6 +17,8 @@ export interface Page {
 	total: number | undefined;
 	/** Number of the last page. */
 	lastPage: number | undefined;
+	/** Rows a page. */
+	perPage: number | undefined;
 	/** Whether there is a link to a next page: a sign, whose host and path are never trusted. */
 	linksOn: boolean;
 	/** Whether the answer says neither that there is more nor that there is not. */
@@ -52,6 +54,7 @@ export function pageOf(body: unknown, number: number, target?: Target): Page {
 		rows,
 		total,
 		lastPage,
+		perPage: figure('per_page'),
 		linksOn: links.some(Boolean),
 		isSilent: saysNothing && links.every((link) => link === undefined),
 	};
@@ -61,12 +64,11 @@ export function pageOf(body: unknown, number: number, target?: Target): Page {
  * Whether there is another page after those: any answer so far says so, or a service that says nothing has shown
  * at least ten rows, the smallest page of the interface.
  *
- * @param pages in their order, the first of them not necessarily page 1
+ * @param size of a page, in rows
  */
-export function isMoreAfter(pages: Page[]): boolean {
+export function isMoreAfter(pages: Page[], size: number): boolean {
 	const last = pages.at(-1);
 	if (!last || last.rows.length === 0) return false;
-	const size = Math.max(...pages.map(({ rows }) => rows.length));
 	const read = (last.number - 1) * size + last.rows.length;
 	return (
 		last.linksOn ||

@@ -73,10 +73,9 @@ async function readOnce(
 		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows();
 		// New rows can fill a page with known ones, but for a service that knows no pages all are like that
 		const isEnd = reading.barren > 1 || pages.some((page) => page.rows.length === 0);
-		if (isEnd || rows.length >= limit || !isMoreAfter(pages)) return reading;
-		const [first] = pages;
-		const size = Math.max(1, first?.rows.length ?? 0);
-		const left = Math.ceil((Math.min(first?.total ?? 0, limit) - rows.length) / size);
+		const size = sizeOf(pages);
+		if (isEnd || rows.length >= limit || !isMoreAfter(pages, size)) return reading;
+		const left = Math.ceil((Math.min(pages[0]?.total ?? 0, limit) - rows.length) / size);
 		ahead = isInTurn ? 1 : Math.max(1, Math.min(left, atOnce));
 	}
 }
@@ -92,7 +91,7 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	if (doubles > 0 && pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
 	reading.doubles += doubles;
 	reading.barren = doubles > 0 && fresh.length === 0 ? reading.barren + 1 : 0;
-	const size = Math.max(...[...pages, page].map((one) => one.rows.length));
+	const size = sizeOf([...pages, page]);
 	const least = page.rows.length > 0 ? (page.number - 1) * size + page.rows.length : 0;
 	// Less than has been read is no total of the list, e.g. the number of rows on the page
 	pages.push({ ...page, total: (page.total ?? 0) < least ? undefined : page.total });
@@ -120,9 +119,14 @@ function isComplete(
 	const grown = Math.max(...totals) - (totals[0] ?? 0);
 	const isSteady = new Set(totals).size === 1 && doubles === 0;
 	const counts = isInTurn ? !hasFallen && doubles <= grown && areShifts : isSteady;
-	const size = Math.max(...pages.map((page) => page.rows.length));
-	const isOneTooHigh = doubles === 0 && (last?.rows.length ?? 0) < size && rows.length === least - 1;
+	const isOneTooHigh =
+		doubles === 0 && (last?.rows.length ?? 0) < sizeOf(pages) && rows.length === least - 1;
 	return counts && (rows.length >= Math.min(least, limit) || isOneTooHigh);
+}
+
+/** How many rows a page holds, whatever size was asked for or stated: as many as the fullest. */
+function sizeOf(pages: Page[]): number {
+	return Math.max(1, ...pages.map(({ rows }) => rows.length));
 }
 
 function isSame(page: Page, before: Page | undefined): boolean {

@@ -54,7 +54,8 @@ export async function searchPage(
 		const last = String(results.at(-1)?.value ?? '');
 		// The same page again: that was all
 		if (last === lastBefore) return { results: [] };
-		const token = isMoreAfter([shown]) && { paginationToken: `${String(page + 1)} ${last}` };
+		const isMore = isMoreAfter([shown], shown.perPage ?? PAGE_SIZE);
+		const token = isMore && { paginationToken: `${String(page + 1)} ${last}` };
 		return { results, ...token };
 	} catch (error) {
 		throw asFailure(error, target).toNodeError(context.getNode());

@@ -136,7 +136,7 @@ export class Limiter {
 			this.inFlight++;
 			first.leave(++this.newest);
 		}
-		if (this.pausedUntil > Date.now()) void this.sleepThrough();
+		if (this.lanes.size > 0 && this.pausedUntil > Date.now()) void this.sleepThrough();
 	}
 
 	/** How many more may leave now. */

@@ -75,7 +75,7 @@ const noLimit: BadValue[] = (
 /** What no dropdown offers, and a value that looks like one that this dropdown offers. */
 function notOffered(displayName: string, similar: string, choices: string): BadValue[] {
 	const values = [
-		...[undefined, null, ''].map((value) => [value, 'empty']),
+		...[undefined, null].map((value) => [value, 'empty']),
 		...['other', similar, -1, 3, true].map((value) => [value, `"${String(value)}"`]),
 		[{ value: 1 }, '"{"value":1}"'],
 		[['a', 'b'], '"["a","b"]"'],

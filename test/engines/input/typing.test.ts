@@ -9,7 +9,7 @@ const { runWith } = sandbox;
 const get = (mode: string, value: NodeParameterValueType) =>
 	report('get', { reportId: locator(mode, value) });
 
-describe('what n8n checks while a person types', () => {
+describe('what a person types for a report', () => {
 	it.each([
 		['id', PAGE],
 		['id', '7/1'],
@@ -18,8 +18,9 @@ describe('what n8n checks while a person types', () => {
 		['url', PAGE],
 		['url', 'https://example.com/reports/'],
 		['url', 'example.com/reports/7'],
-	])('refuses %s "%s"', async (mode, value) => {
-		await expect(runWith(get(mode, value))).rejects.toThrow(/issues/);
+	])('that cannot be one is not sent: %s "%s"', async (mode, value) => {
+		const { error } = await runWith(get(mode, value));
+		expect(error?.message).toMatch(/^Report (cannot be "|is empty)/);
 		expect(sandbox.requests).toEqual([]);
 	});
 

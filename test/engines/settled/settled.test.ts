@@ -11,7 +11,7 @@ import {
 } from '../../support/lossyService';
 import { locator, project, report } from '../../support/node';
 import { addresses, byId, CREATE, numbered } from '../../support/numberedService';
-import { NOT_THERE } from './creates';
+import { CHECK } from './creates';
 
 let service: LossyService;
 
@@ -60,7 +60,7 @@ describe('of 200 creates with 5 requests and 15 answers lost', () => {
 		const made = new Map([...service.data.reports.values()].map(({ url, id }) => [url, id]));
 
 		expect(failed.map(({ json }) => json.message)).toEqual(
-			Array.from({ length: 5 }, () => expect.stringMatching(NOT_THERE) as string),
+			Array.from({ length: 5 }, () => expect.stringMatching(CHECK) as string),
 		);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(195);
@@ -139,7 +139,7 @@ describe('where a failure stops the workflow', () => {
 			way: () => 30,
 		});
 		const { error } = await perform(CREATE, 60, { onError: undefined });
-		expect(error?.description).toMatch(NOT_THERE);
+		expect(error?.description).toMatch(CHECK);
 		expect(service.writes()).toBeLessThanOrEqual(13 + 10);
 	});
 
