@@ -107,6 +107,18 @@ describe('a list from which a row is deleted between two pages', () => {
 	});
 });
 
+it.each([
+	[2, [], 100],
+	[3, [], 200],
+	[2, { data: [] }, 100],
+])('a list without its pages from %i on, which show %j, ends with an error', async (from, none, count) => {
+	rows = numbered(250);
+	await serve(({ data, page, total }) => (page < from ? { data, meta: { total } } : none));
+	const { ids, error } = await list();
+	expect(ids).toEqual([]);
+	expect(error?.message).toBe(`The service announced 250 entries but returned ${String(count)}`);
+});
+
 it('a list that changes with every answer ends with an error, rather than without some rows', async () => {
 	rows = numbered(20_000);
 	await serve(totalAlone, () => {
@@ -153,7 +165,7 @@ describe('a service that gives the same page whatever is asked for', () => {
 
 describe('a list whose answers say nothing of pages', () => {
 	it.each<[number, number, number[]]>([
-		[250, 100, [1, 2, 3]],
+		[250, 100, [1, 2, 3, 4]],
 		[200, 100, [1, 2, 3]],
 		[99, 100, [1, 2]],
 		[60, 25, [1, 2, 3, 4]],

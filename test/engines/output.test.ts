@@ -101,17 +101,6 @@ describe('Get Many', () => {
 		expect(error?.message).toContain('500');
 	});
 
-	it.each(
-		[1, 2].flatMap((skip) =>
-			[{ status: 404 }, { body: { data: [] } }, { body: [] }].map((page) => ({ skip, ...page })),
-		),
-	)('fails where pages are missing, rather than give a short list: %j', async (condition) => {
-		await start({ reports: 230, conditions: [condition] });
-		const { items, error } = await report('getAll', { returnAll: true });
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The service announced 230 entries but returned \d+$/);
-	});
-
 	it('fails where the answer is no list', async () => {
 		await start({ conditions: [{ body: { hello: 'world' } }] });
 		const { error } = await report('getAll', {});
@@ -337,7 +326,7 @@ describe('Retry On Fail', () => {
 			expect(new Set(created).size).toBe(created.length);
 			const said = [outcome.error?.description, outcome.failed[0]?.json.message];
 			expect(JSON.stringify(said)).toMatch(
-				/may have been (created|updated|deleted)\. Check with Get/,
+				/may have been (created|updated|deleted)[.:].* Check with Get/,
 			);
 		},
 	);

@@ -12,7 +12,7 @@ export const LONGEST_WAIT = 10 * 60_000;
 const FIRST_BOUND = 10;
 
 /** The longest sleep at the end of which it is looked whether anybody still waits, in milliseconds. */
-const SLICE = 1_000;
+const SLICE = 250;
 
 /** Who takes turns with others: a run, however many requests it has. */
 export interface Lane {

@@ -75,9 +75,10 @@ const LOSSES: Differences['loses'] = ({ text }) => {
 const slow: Differences['way'] = ({ text }) =>
 	isCreate({ text }) && text.includes('%2F6') ? 80 : 0;
 
-/** Reports of others on the pages that will be lost: an old one, and one from a moment before. */
+/** Reports of others on the pages that will be lost: an old one, and one from a while before. */
 function others(): void {
-	for (const when of [new Date(Date.now() - 2 * HOUR), new Date()]) {
+	for (const ago of [2 * HOUR, 10_000]) {
+		const when = new Date(Date.now() - ago);
 		for (const url of [addresses(9)[6], addresses(9)[8]]) {
 			service.data.create(String(url), 1, null, when);
 		}
