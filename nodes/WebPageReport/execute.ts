@@ -13,7 +13,7 @@ import { recordsOf, type Send } from './records';
 import { isRead, type Target } from './shared/target';
 import { toText } from './shared/value';
 import { type Hear, http } from './transport/http';
-import type { Lane } from './transport/limiter';
+import type { Lane, Patience } from './transport/limiter';
 import { NEWEST, type View } from './transport/lostCreate';
 import { withRetries } from './transport/retry';
 import { type Connection, joinRun, type Run } from './transport/run';
@@ -62,13 +62,14 @@ export async function execute(
 	} catch (error) {
 		const failure = asFailure(error, target);
 		run.fail(item, failure);
-		const shown = failure.without(await run.apiKey());
-		if (this.continueOnFail()) return [output(shown.toJson(this.getNode()))];
+		const connection = await run.connect().catch(() => undefined);
+		const shown = failure.without(connection?.account.apiKey ?? '');
+		if (this.continueOnFail()) return [output(shown.toJson())];
 		if (await run.isToTell(item)) throw shown.toNodeError(this.getNode(), item);
 		return [];
 	} finally {
 		end.abort();
-		run.end(item);
+		await run.end(item);
 	}
 }
 
@@ -82,14 +83,14 @@ function senderOf(
 ): Send {
 	const item = context.getItemIndex();
 	const { deadline } = run;
-	const wait = { signal, deadline };
+	const wait: Patience = { signal, deadline };
 	const isCreate = target.operation === 'create';
 	// New results can make a report look new
 	if (target.isAnalysed) lostCreates.take(target.identifier ?? '');
 
 	/** Sends a request once, and waits no longer for an answer than n8n does, or the person. */
 	const transmit = async (about: Target, request: IHttpRequestOptions, hear: Hear) => {
-		const longest = (request.timeout ?? TIMEOUT) + GRACE;
+		const longest = (Number(request.timeout) || TIMEOUT) + GRACE;
 		const patience = Math.min(longest, deadline - Date.now());
 		const late = () => tooLate(about, patience < longest ? { more: IMPATIENT } : {});
 		return await inTime(patience, late, () => http(context, account, about, request, hear));
@@ -117,11 +118,13 @@ function senderOf(
 			run.log(`Item ${String(item)}: ${lost}, but sending it again worked`);
 		};
 		try {
-			return await withRetries({ ...wait, target, failed, repaired }, async (judge) =>
-				await limiter.run({ ...wait, lane: run }, async (hear) => {
-					const once = async () => await transmit(target, request, hear).catch(otherwise);
-					return await (isCreate ? lostCreates.watch(creation, once) : once()).catch(judge);
-				}),
+			return await withRetries(
+				{ ...wait, target, failed, repaired },
+				async (judge) =>
+					await limiter.run({ ...wait, lane: run }, async (hear) => {
+						const once = async () => await transmit(target, request, hear).catch(otherwise);
+						return await (isCreate ? lostCreates.watch(creation, once) : once()).catch(judge);
+					}),
 			);
 		} catch (error) {
 			const isLost = isCreate && error instanceof Failure && error.fate === 'unknown';

@@ -130,7 +130,6 @@ describe('a list in the editor', () => {
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
-
 });
 
 describe('a service that never comes to an end', () => {

@@ -98,17 +98,6 @@ describe('a service', () => {
 		expect(turns).toBeGreaterThan(0);
 	});
 
-	it.each([-5, 'soon', 3_000_000_000])(
-		'is sent nothing with the Timeout %j, which cannot be used',
-		async (timeout) => {
-			const parameters = { ...CREATE, requestOptions: { timeout } };
-			expect(await said(parameters, {})).toMatch(
-				/^Timeout must be a number of milliseconds, not "/,
-			);
-			expect(service.asked).toEqual([]);
-		},
-	);
-
 	it.each(['[1, 2]', 'true', 'NaN', '"null"', '"undefined"', '"4\\u00002"'])(
 		'is asked to delete no report with the ID %s',
 		async (value) => {

@@ -111,13 +111,16 @@ it.each([
 	[2, [], 100],
 	[3, [], 200],
 	[2, { data: [] }, 100],
-])('a list without its pages from %i on, which show %j, ends with an error', async (from, none, count) => {
-	rows = numbered(250);
-	await serve(({ data, page, total }) => (page < from ? { data, meta: { total } } : none));
-	const { ids, error } = await list();
-	expect(ids).toEqual([]);
-	expect(error?.message).toBe(`The service announced 250 entries but returned ${String(count)}`);
-});
+])(
+	'a list without its pages from %i on, which show %j, ends with an error',
+	async (from, none, count) => {
+		rows = numbered(250);
+		await serve(({ data, page, total }) => (page < from ? { data, meta: { total } } : none));
+		const { ids, error } = await list();
+		expect(ids).toEqual([]);
+		expect(error?.message).toBe(`The service announced 250 entries but returned ${String(count)}`);
+	},
+);
 
 it('a list that changes with every answer ends with an error, rather than without some rows', async () => {
 	rows = numbered(20_000);
@@ -173,14 +176,17 @@ describe('a list whose answers say nothing of pages', () => {
 		[47, 20, [1, 2, 3]],
 		[9, 100, [1]],
 		[0, 100, [1]],
-	])('of %i rows in pages of %i is read until a page has less than ten', async (count, most, pages) => {
-		rows = numbered(count);
-		await serve(({ data }) => data, undefined, most);
-		const { ids, error } = await list();
-		expect(error).toBeUndefined();
-		expect(ids).toEqual(idsOf(rows));
-		expect(pagesAsked()).toEqual(pages);
-	});
+	])(
+		'of %i rows in pages of %i is read until a page has less than ten',
+		async (count, most, pages) => {
+			rows = numbered(count);
+			await serve(({ data }) => data, undefined, most);
+			const { ids, error } = await list();
+			expect(error).toBeUndefined();
+			expect(ids).toEqual(idsOf(rows));
+			expect(pagesAsked()).toEqual(pages);
+		},
+	);
 
 	it('is read no further than a link that says there is none', async () => {
 		rows = numbered(100);

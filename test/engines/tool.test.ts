@@ -96,14 +96,14 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			'an argument that is missing',
 			report('create', { url: '={{ undefined }}' }),
 			{},
-			['URL is empty. Provide URL.'],
+			['URL is empty. The expression in URL returned no value for this item. Correct it.'],
 		],
 		[
 			'an argument that cannot be used',
 			report('create', { url: '={{ "example.com" }}' }),
 			{},
 			[
-				'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+				'URL is not a web address. Enter the full address, starting with https:// or http://. It is now "example.com".',
 			],
 		],
 		[

@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { isTool } from '../shared/tool';
 import { withoutSecrets } from './secrets';
@@ -28,8 +28,6 @@ interface Details {
 	speaker?: string;
 	/** What can be done whatever the advice is, behind it. */
 	more?: string;
-	/** What a language model is to do in place of the advice: it can open no expression. */
-	forModel?: string;
 }
 
 /** How many characters the title of a failure has at the most. */
@@ -87,19 +85,17 @@ export class Failure extends Error {
 	/** The same without the API key, which an item can hold, e.g. in the address of its page. */
 	without(apiKey: string): Failure {
 		const shown = (text: string) => withoutSecrets(text, { apiKey });
-		const { fate, code, forModel } = this.details;
-		const details = { fate, code, forModel: forModel && shown(forModel) };
-		return new Failure(shown(this.title), shown(this.advice), details);
+		return new Failure(shown(this.title), shown(this.advice), { fate: this.fate, code: this.code });
 	}
 
 	/** One text, where n8n has no place for two. */
-	toSentences(advice = this.advice): string {
-		return `${this.title.replace(/[.!?]+$/, '')}. ${advice}`;
+	toSentences(): string {
+		return `${this.title.replace(/[.!?]+$/, '')}. ${this.advice}`;
 	}
 
 	/** The json of an item that failed, in the form that all engines route to the error output. */
-	toJson(node: INode): IDataObject {
-		return { error: this.title, message: this.adviceFor(node) };
+	toJson(): { error: string; message: string } {
+		return { error: this.title, message: this.advice };
 	}
 
 	/**
@@ -107,29 +103,23 @@ export class Failure extends Error {
 	 * error workflow as `httpCode`.
 	 */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
-		const description = this.adviceFor(node);
-		const json = this.toJson(node) as { error: string; message: string };
-		const error = new NodeApiError(withoutPasswords(node), json, {
+		const error = new NodeApiError(withoutPasswords(node), this.toJson(), {
 			message: this.title,
-			description,
+			description: this.advice,
 			httpCode: this.code,
 			itemIndex,
 		});
 		// n8n has replaced a title whose code it knows
 		error.message = this.title;
-		error.description = description;
+		error.description = this.advice;
 		if (isTool(node)) {
 			// A model gets the message in some versions of n8n, the description in others, and both in later ones
 			// where the first does not hold the second
-			error.description = this.toSentences(description);
+			error.description = this.toSentences();
 			const words = new RegExp(`\\S*(?:${REPLACED.source})\\S*`, 'gi');
 			error.message = error.description.replace(words, '…');
 		}
 		return error;
-	}
-
-	private adviceFor(node: INode): string {
-		return (isTool(node) && this.details.forModel) || this.advice;
 	}
 }
 

@@ -51,7 +51,10 @@ function textsIn(value: unknown, depth = 0): string[] {
 
 /** A text of somebody else in a form that can be shown: without secrets and markup, and not too long. */
 export function clean(text: string, secrets: Secrets): string {
-	const plain = withoutSecrets(entitiesDecoded(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets)), secrets);
+	const plain = withoutSecrets(
+		entitiesDecoded(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets)),
+		secrets,
+	);
 	// What markup has kept apart can be a secret without it
 	return shorten(withoutSecrets(withoutMarkup(plain), secrets), LONGEST_MESSAGE);
 }

@@ -48,7 +48,6 @@ export function checkedBody(
 		throw new Failure(
 			'Nothing to update',
 			'Add at least one field under Update Fields: New Results, Password or Privacy.',
-			{ forModel: 'Provide at least one of these: New Results, Password, Privacy.' },
 		);
 	}
 	return body;
@@ -63,20 +62,17 @@ function checkField(value: unknown, { displayName, type, options = [] }: INodePr
 			throw new Failure(
 				`${displayName} cannot be ${show(value)}`,
 				`Choose one of these: ${choices}.`,
-				{ forModel: `Provide ${displayName} as one of these: ${choices}.` },
 			);
 		}
 	} else if (value === undefined || value === null) {
 		throw new Failure(
 			`${displayName} is empty`,
 			`The expression in ${displayName} returned no value for this item. Correct it.`,
-			{ forModel: `Provide ${displayName}.` },
 		);
 	} else if (typeof value === 'object') {
 		throw new Failure(
 			`${displayName} must be text, not ${Array.isArray(value) ? 'a list' : 'an object'}`,
 			`Point the expression in ${displayName} to a single value.`,
-			{ forModel: `Provide ${displayName} as text.` },
 		);
 	}
 }
@@ -90,16 +86,13 @@ function choiceOf({ name, value }: INodePropertyOptions): string {
 function checkedUrl(url: unknown): string {
 	const text = toText(url).trim();
 	if (text === '') {
-		throw new Failure('URL is empty', 'Enter the address of the page to analyse.', {
-			forModel: 'Provide URL.',
-		});
+		throw new Failure('URL is empty', 'Enter the address of the page to analyse.');
 	}
 	// A line break would be left out silently, and make one address of two
 	if (/[\r\n\t]/.test(text) || !webAddress(text)) {
 		throw new Failure(
 			'URL is not a web address',
 			`Enter the full address, ${SCHEME}. It is now "${shorten(text, LONGEST_URL)}".`,
-			{ forModel: `Provide URL as a full address, ${SCHEME}.` },
 		);
 	}
 	return text;
@@ -109,9 +102,7 @@ function checkedUrl(url: unknown): string {
 function checkPassword(body: IDataObject): void {
 	const privacy = body.privacy === undefined ? undefined : Number(body.privacy);
 	if (privacy === 2 && body.password === undefined) {
-		throw new Failure('Password is empty', 'Enter a password, or choose another Privacy.', {
-			forModel: 'Provide Password, or another Privacy.',
-		});
+		throw new Failure('Password is empty', 'Enter a password, or choose another Privacy.');
 	}
 	if (privacy === 0 || privacy === 1) delete body.password;
 }

@@ -19,7 +19,6 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 		throw new Failure(
 			`${displayName} is empty`,
 			`Choose a ${resource} from the list, or enter its ${resource === 'report' ? 'ID' : 'name'}. If ${displayName} is an expression, it returned no value for this item.`,
-			{ forModel: `Provide ${displayName}.` },
 		);
 	}
 	if (
@@ -34,12 +33,6 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 			resource === 'report'
 				? 'Enter the ID of a report, such as 42, or the address of a report page, such as https://reports.example.com/reports/42.'
 				: 'Enter the name of a project, such as example.com.',
-			{
-				forModel:
-					resource === 'report'
-						? `Provide ${displayName} as an ID, such as 42.`
-						: `Provide ${displayName} as a name, such as example.com.`,
-			},
 		);
 	}
 	return identifier;

@@ -29,13 +29,17 @@ export function prepare(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
 ): Prepared {
-	checkTimeout(options.timeout);
 	const target = {
 		resource: context.getNodeParameter('resource'),
 		operation: context.getNodeParameter('operation'),
 	} as Target;
-	checkOperation(target);
 	const { named, path } = parametersOf(target);
+	if (!path && Object.keys(named).length === 0) {
+		throw new Failure(
+			'This node has no such operation',
+			'Choose another one under Resource and Operation. A custom API call needs an HTTP Request node: there, set Authentication to Predefined Credential Type and choose the Web Page Report API.',
+		);
+	}
 	const qs = checkedFields(options.qs ?? {}, named);
 	const body = checkedBody((options.body ?? {}) as IDataObject, named, target);
 	const request = { ...options, qs, body };
@@ -56,42 +60,6 @@ export function prepare(
 	return { target, request, limit, simplify };
 }
 
-/** What n8n adds to both dropdowns, for its HTTP Request node. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
-const OPERATIONS: Record<string, string[] | undefined> = {
-	project: ['delete', 'getAll'],
-	report: ['create', 'delete', 'get', 'getAll', 'update'],
-};
-
-/** @throws {Failure} unless there is such an operation */
-function checkOperation({ resource, operation }: Target): void {
-	if ([resource, operation].includes(CUSTOM_API_CALL as never)) {
-		throw new Failure(
-			'A custom API call is not sent by this node',
-			'Add an HTTP Request node, set its Authentication to Predefined Credential Type and choose the Web Page Report API credential. Or choose another Operation here.',
-		);
-	}
-	if (OPERATIONS[resource]?.includes(operation)) return;
-	throw new Failure(
-		`There is no operation ${show(operation)} for ${show(resource)}`,
-		'Choose one under Resource and Operation.',
-	);
-}
-
-/** The longest time that a timer can wait, in milliseconds; beyond it, it does not wait at all. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
-
-/** @throws {Failure} unless Timeout, which n8n adds to the node, is left out or can be waited for */
-function checkTimeout(timeout: unknown): void {
-	const time = Number(timeout ?? 1);
-	if (time > 0 && time <= LONGEST_TIMEOUT) return;
-	throw new Failure(
-		`Timeout must be a number of milliseconds, not ${show(timeout)}`,
-		"Enter 1 to 2147483647 under Request Options in the node's Settings.",
-	);
-}
-
 /** @throws {Failure} unless Limit is a whole number of 1 or more, also as a text */
 function checkedLimit(limit: unknown): number {
 	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
@@ -99,7 +67,6 @@ function checkedLimit(limit: unknown): number {
 	throw new Failure(
 		`Limit must be a whole number, not ${show(limit)}`,
 		'Enter 1 or more, or switch on Return All.',
-		{ forModel: 'Provide Limit as a whole number of 1 or more.' },
 	);
 }
 
@@ -110,6 +77,5 @@ function checkedSwitch(value: unknown, displayName: string): boolean {
 	throw new Failure(
 		`${displayName} must be true or false, not ${show(value)}`,
 		`Correct the expression in ${displayName}.`,
-		{ forModel: `Provide ${displayName} as true or false.` },
 	);
 }

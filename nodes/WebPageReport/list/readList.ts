@@ -61,7 +61,7 @@ async function readOnce(
 ): Promise<Reading> {
 	const reading: Reading = { pages: [], rows: [], doubles: 0, areShifts: true, barren: 0 };
 	const known = new Set<string>();
-	for (let ahead = 1; ; ) {
+	for (let ahead = 1; ;) {
 		const next = reading.pages.length + 1;
 		const numbers = Array.from({ length: ahead }, (_, index) => next + index);
 		for (const page of await Promise.all(numbers.map(readPage))) {
@@ -147,7 +147,10 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 		return failure('The service announced more pages than it returned', contact);
 	}
 	return totals.size === 1 && total !== undefined && total > rows.length
-		? failure(`The service announced ${String(total)} entries but returned ${String(rows.length)}`, contact)
+		? failure(
+				`The service announced ${String(total)} entries but returned ${String(rows.length)}`,
+				contact,
+			)
 		: failure(
 				'The list kept changing while it was read',
 				'Try again when fewer reports are being created or deleted, with another Sort By, or read less at once with Limit or a filter.',

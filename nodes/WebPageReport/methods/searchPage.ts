@@ -107,7 +107,9 @@ function requestOptionsOf(
 ): Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
 	const given = context.getNodeParameter('requestOptions', {}) as unknown;
 	const options = isObject(given) ? given : {};
-	const insecure = options.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true };
+	const insecure = options.allowUnauthorizedCerts === true && {
+		skipSslCertificateValidation: true,
+	};
 	const text = toText(options.proxy).trim();
 	if (text === '') return { ...insecure };
 	const address = webAddress(text);
@@ -119,9 +121,16 @@ function requestOptionsOf(
 			"Enter one such as http://proxy.example.com:3128 under Request Options in the node's Settings.",
 		);
 	}
-	const [username = '', password = ''] = [address.username, address.password].map(decodeURIComponent);
+	const [username = '', password = ''] = [address.username, address.password].map(
+		decodeURIComponent,
+	);
 	const auth = username !== '' && { auth: { username, password } };
 	const { hostname, protocol } = address;
-	const proxy = { protocol: protocol.replace(':', ''), host: hostname, port: Number(port), ...auth };
+	const proxy = {
+		protocol: protocol.replace(':', ''),
+		host: hostname,
+		port: Number(port),
+		...auth,
+	};
 	return { ...insecure, proxy };
 }

@@ -5,10 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import {
-	accountOf,
-	WebPageReportApi,
-} from '../../../credentials/WebPageReportApi.credentials';
+import { accountOf, WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
 import { asFailure } from '../errors/networkFailure';
 import { pageOf } from '../list/page';
 import { readHeaders } from '../resources/shared';

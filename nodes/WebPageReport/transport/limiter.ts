@@ -3,16 +3,13 @@ import { sleep } from 'n8n-workflow';
 import { tooLong } from '../errors/advice';
 import { Failure } from '../errors/failure';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
-import { backoff } from './time';
+import { backoff, SLICE } from './time';
 
 /** How long a request waits while the service takes none at all, in milliseconds. */
 export const LONGEST_WAIT = 10 * 60_000;
 
 /** How many requests a service gets at once before it has shown what it takes. */
 const FIRST_BOUND = 10;
-
-/** The longest sleep at the end of which it is looked whether anybody still waits, in milliseconds. */
-const SLICE = 250;
 
 /** Who takes turns with others: a run, however many requests it has. */
 export interface Lane {
@@ -22,60 +19,51 @@ export interface Lane {
 	pause(until: number): void;
 }
 
-/** A request that wants to leave. */
-export interface Request {
-	lane: Lane;
-	/** Ends its wait, with a reason. */
+/** How long a request can wait: until a signal ends that, with a reason, or until a time, which can be Infinity. */
+export interface Patience {
 	signal: AbortSignal;
-	/** When nobody waits for it any more: milliseconds since 1970, or Infinity. */
+	/** Milliseconds since 1970. */
 	deadline: number;
+}
+
+/** A request that wants to leave. */
+interface Request extends Patience {
+	lane: Lane;
 }
 
 interface Waiting extends Request {
 	since: number;
-	/** @param ticket requests are numbered in the order in which they leave */
 	leave: (ticket: number) => void;
 	refuse: (reason: unknown) => void;
 }
 
 /**
  * Who may leave, and when: as many requests at once as a service takes, none while it asks for a pause, no
- * more than it says are left, and lanes in turns. Times are milliseconds since 1970.
+ * more than it says are left, and lanes in turns. Times are milliseconds since 1970; requests are numbered in
+ * the order in which they leave, by tickets.
  */
 export class Limiter {
 	/** The lane whose turn it is stands first. */
 	private readonly lanes = new Map<Lane, Set<Waiting>>();
-
 	private inFlight = 0;
-
-	/** The ticket of the request that has left last. */
 	private newest = 0;
 
-	/** How many may be in flight now; the fraction is the way to one more. */
+	/** How many may be in flight; the fraction is the way to one more. */
 	private bound: number;
 
-	/** Whether the bound grows with every success: until something is refused or lost. */
-	private isSlowStart = true;
+	/** The newest ticket when the service showed last that it takes less; 0 before that, while the bound grows fast. */
+	private brokenAt = 0;
 
-	/** The newest ticket when the bound was halved last, and when a request was refused last. */
-	private halvedAt = 0;
-	private refusedAt = 0;
-
-	private pausedUntil = 0;
-
-	/** How many refusals there were in a row, and the last of them. */
+	/** How many were refused in a row, and the last of them. After that, one goes ahead alone (half-open). */
 	private refusals = 0;
 	private refusal: Failure | undefined;
-
-	/** Whether one request goes ahead alone after a refusal: its answer opens the door. */
-	private isHalfOpen = false;
+	private pausedUntil = 0;
 
 	/** What is left by the service's own words, and the ticket of the answer that said so. */
-	private left: number | undefined;
+	private left = Infinity;
 	private leftAt = 0;
 
 	private lastAnswer = Date.now();
-
 	private isAsleep = false;
 
 	/** @param most requests in flight, at the most */
@@ -85,14 +73,17 @@ export class Limiter {
 
 	/** Allows no more requests in flight than that: of two credentials, the careful one counts. */
 	allow(most: number): void {
-		this.most = this.inFlight + this.lanes.size > 0 ? Math.min(this.most, most) : most;
+		this.most = this.isIdle ? most : Math.min(this.most, most);
 		this.bound = Math.min(this.bound, this.most);
 	}
 
-	/** Since when nothing has been in flight or waited, and no pause has been asked for. */
+	/** Since when nobody uses it: Infinity while somebody does. */
 	get idleSince(): number {
-		const isBusy = this.inFlight + this.lanes.size > 0;
-		return isBusy ? Infinity : Math.max(this.lastAnswer, this.pausedUntil);
+		return this.isIdle ? Math.max(this.lastAnswer, this.pausedUntil) : Infinity;
+	}
+
+	private get isIdle(): boolean {
+		return this.inFlight + this.lanes.size === 0;
 	}
 
 	/**
@@ -109,10 +100,11 @@ export class Limiter {
 		const ticket = await this.turn(request);
 		let headers: Headers = {};
 		let failure: unknown;
+		const hear = (said: Headers) => {
+			headers = said;
+		};
 		try {
-			return await task((said) => {
-				headers = said;
-			});
+			return await task(hear);
 		} catch (error) {
 			failure = error;
 			throw error;
@@ -126,17 +118,16 @@ export class Limiter {
 	/** Lets out as many as may leave now; the others when the pause is over, or when one comes back. */
 	letGo(): void {
 		while (this.room > 0) {
-			const [lane, line = new Set<Waiting>()] = [...this.lanes].find(([{ isHeld }]) => !isHeld) ?? [];
-			const [first] = line;
+			const [lane, line] = [...this.lanes].find(([{ isHeld }]) => !isHeld) ?? [];
+			const [first] = line ?? [];
 			if (!lane || !first) break;
-			line.delete(first);
+			this.remove(first);
 			// Behind all others, so that they take turns
-			this.lanes.delete(lane);
-			if (line.size > 0) this.lanes.set(lane, line);
+			if (this.lanes.delete(lane) && line) this.lanes.set(lane, line);
 			this.inFlight++;
 			first.leave(++this.newest);
 		}
-		if (this.lanes.size > 0 && this.pausedUntil > Date.now()) void this.sleepThrough();
+		if (this.lanes.size > 0) void this.sleepThrough();
 	}
 
 	/** How many more may leave now. */
@@ -144,7 +135,7 @@ export class Limiter {
 		if (Date.now() < this.pausedUntil) return 0;
 		// The fraction of one more, added up, falls short of it by a hair
 		const bound = Math.floor(this.bound + 1e-9);
-		const most = this.isHalfOpen ? 1 : Math.min(bound, Math.max(1, this.left ?? Infinity));
+		const most = this.refusals > 0 ? 1 : Math.min(bound, Math.max(1, this.left));
 		return most - this.inFlight;
 	}
 
@@ -156,7 +147,8 @@ export class Limiter {
 		const ticket = new Promise<number>((leave, refuse) => {
 			const waiting = { ...request, since: Date.now(), leave, refuse };
 			stop = () => {
-				this.remove(waiting, signal.reason);
+				this.remove(waiting);
+				refuse(signal.reason as Failure);
 			};
 			const line = this.lanes.get(lane) ?? new Set<Waiting>();
 			this.lanes.set(lane, line.add(waiting));
@@ -169,87 +161,76 @@ export class Limiter {
 		});
 	}
 
-	private remove(waiting: Waiting, reason: unknown): void {
+	private remove(waiting: Waiting): void {
 		const line = this.lanes.get(waiting.lane);
 		line?.delete(waiting);
 		if (line?.size === 0) this.lanes.delete(waiting.lane);
-		waiting.refuse(reason);
 	}
 
-	/** Ends the wait of those that cannot wait until the end of the pause. */
+	/** Refuses those that cannot wait until the end of the pause. */
 	private refuseImpatient(all: Iterable<Waiting>): void {
 		const pause = this.pausedUntil - Date.now();
 		if (pause <= 0 || !this.refusal) return;
 		for (const waiting of all) {
-			const { deadline, since } = waiting;
-			const latest = Math.min(deadline, Math.max(since, this.lastAnswer) + LONGEST_WAIT);
-			if (this.pausedUntil > latest) this.remove(waiting, tooLong(pause, this.refusal));
+			const longest = Math.max(waiting.since, this.lastAnswer) + LONGEST_WAIT;
+			if (this.pausedUntil <= Math.min(waiting.deadline, longest)) continue;
+			this.remove(waiting);
+			waiting.refuse(tooLong(pause, this.refusal));
 		}
 	}
 
 	private learn(ticket: number, headers: Headers, failure: Failure | undefined): void {
-		const { fate, isPassing } = failure ?? {};
-		if (fate === 'not sent') return;
-		if (failure && fate === 'not taken') {
-			this.refuse(ticket, failure);
-			return;
-		}
-		if (fate === 'unknown' && isPassing) {
-			this.isSlowStart = false;
-			// Once for all that were in flight together: they have met the same overload
-			if (ticket <= this.halvedAt) return;
-			this.bound = Math.max(1, Math.floor(this.bound / 2));
-			this.halvedAt = this.newest;
-			return;
-		}
+		if (failure?.fate === 'not sent') return;
+		if (failure?.fate === 'not taken') this.close(ticket, failure);
+		else if (failure?.fate === 'unknown' && failure.isPassing) this.halve(ticket);
+		else this.open(ticket, headers);
+	}
+
+	/** Learns from a 429: it speaks of a window of time, not of load. */
+	private close(ticket: number, failure: Failure): void {
+		// Those in flight together have met the same end
+		if (ticket > this.brokenAt || this.refusals === 0) this.refusals++;
+		this.brokenAt = this.newest;
+		this.refusal = failure;
+		this.left = Infinity;
+		this.bound = Math.min(this.bound, FIRST_BOUND);
+		this.pauseFor(backoff(this.refusals, failure.after));
+		this.refuseImpatient([...this.lanes.values()].flatMap((line) => [...line]));
+	}
+
+	/** Learns from overload, once for all that were in flight together. */
+	private halve(ticket: number): void {
+		if (ticket <= this.brokenAt) return;
+		this.bound = Math.max(1, Math.floor(this.bound / 2));
+		this.brokenAt = this.newest;
+	}
+
+	/** Learns from an answer that took the request. */
+	private open(ticket: number, headers: Headers): void {
 		this.lastAnswer = Date.now();
-		if (ticket > this.refusedAt) {
-			this.isHalfOpen = false;
+		if (ticket > this.brokenAt) {
+			const more = this.brokenAt === 0 ? 1 : 1 / Math.floor(this.bound);
+			this.bound = Math.min(this.most, this.bound + more);
 			this.refusals = 0;
 		}
-		if (ticket > this.halvedAt) {
-			const more = this.isSlowStart ? 1 : 1 / Math.floor(this.bound);
-			this.bound = Math.min(this.most, this.bound + more);
-		}
-		this.note(ticket, headers);
-	}
-
-	/** Notes what an answer says is left. Of two that were in flight together, nobody knows which was counted first. */
-	private note(ticket: number, headers: Headers): void {
-		const remaining = remainingOf(headers);
-		const isLate = ticket < this.leftAt;
-		if (isLate && (remaining ?? Infinity) >= (this.left ?? Infinity)) return;
-		this.left = remaining;
+		const remaining = remainingOf(headers) ?? Infinity;
+		// Of two that were in flight together, nobody knows which was counted first
+		if (ticket > this.leftAt || remaining < this.left) this.left = remaining;
 		this.leftAt = Math.max(this.leftAt, ticket);
-		const pause = remaining === 0 ? (retryAfterOf(headers) ?? 0) : 0;
-		if (pause <= LONGEST_WAIT) {
-			this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
-		}
+		const pause = retryAfterOf(headers) ?? 0;
+		if (remaining === 0 && pause <= LONGEST_WAIT) this.pauseFor(pause);
 	}
 
-	/** Notes that there were too many requests (429). That speaks of a window of time, not of load. */
-	private refuse(ticket: number, failure: Failure): void {
-		// Those in flight together have met the same end
-		if (ticket > this.refusedAt) this.refusals++;
-		this.refusedAt = this.newest;
-		this.refusal = failure;
-		this.isHalfOpen = true;
-		this.isSlowStart = false;
-		this.left = undefined;
-		this.bound = Math.min(this.bound, FIRST_BOUND);
-		const pause = backoff(this.refusals, failure.after);
-		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
-		this.refuseImpatient([...this.lanes.values()].flatMap((line) => [...line]));
+	private pauseFor(milliseconds: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + milliseconds);
 	}
 
 	/** Lets go when the pause is over, as long as anybody waits for that. */
 	private async sleepThrough(): Promise<void> {
-		if (this.isAsleep) return;
+		if (this.isAsleep || Date.now() >= this.pausedUntil) return;
 		this.isAsleep = true;
-		while (this.lanes.size > 0 && Date.now() < this.pausedUntil) {
-			for (const lane of this.lanes.keys()) lane.pause(this.pausedUntil);
-			await sleep(Math.min(this.pausedUntil - Date.now(), SLICE));
-		}
+		for (const lane of this.lanes.keys()) lane.pause(this.pausedUntil);
+		await sleep(Math.min(this.pausedUntil - Date.now(), SLICE));
 		this.isAsleep = false;
 		this.letGo();
 	}

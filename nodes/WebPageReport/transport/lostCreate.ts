@@ -36,11 +36,11 @@ export interface Creation {
 	privacy: string;
 	/** When its request left last: milliseconds since 1970. */
 	leftAt: number;
-	/** The highest ID that was known then. */
-	highest: number | undefined;
+	/** The highest ID that was known then; 0 where none was. */
+	highest: number;
 }
 
-/** The newest reports, with the time that the service says it is: milliseconds since 1970, NaN where it does not say. */
+/** The newest reports, and the time that the service says it is: milliseconds since 1970, NaN where it does not say. */
 export interface View {
 	body: unknown;
 	date: number;
@@ -57,14 +57,14 @@ export class LostCreates {
 	/** The IDs of reports that belong to items. */
 	private readonly taken = new Set<string>();
 
-	private highest: number | undefined;
+	private highest = 0;
 
 	/** The last look, which all share that want one at about the same time. */
 	private look: { at: number; view: Promise<View> } | undefined;
 
 	/** A report that is to be created. */
 	begin({ url = '', privacy = '' }: Target): Creation {
-		return { page: pageOf(url), privacy, leftAt: 0, highest: undefined };
+		return { page: pageOf(url), privacy, leftAt: 0, highest: 0 };
 	}
 
 	/** Sends a create once, and remembers it as long as nobody knows what has become of it. */
@@ -85,7 +85,6 @@ export class LostCreates {
 
 	/** Notes that a report belongs to an item. */
 	take(id: string): void {
-		if (id === '') return;
 		this.taken.add(id);
 		this.know(id);
 		if (this.taken.size > MOST_TAKEN) this.taken.delete(String(this.taken.values().next().value));
@@ -113,12 +112,9 @@ export class LostCreates {
 					throw lost;
 				});
 				// One that fails is made good by the next
-				const view = await this.share(read).catch(() => undefined);
-				const report = view && this.choose(creation, view);
-				if (report) {
-					this.take(idOf(report));
-					return report;
-				}
+				const view = await this.share(read).catch(() => ({ body: [], date: NaN }));
+				const report = this.choose(creation, view);
+				if (report) return report;
 			}
 			throw notFound(lost, target, LOOKS.at(-1) ?? 0);
 		} finally {
@@ -134,25 +130,26 @@ export class LostCreates {
 		return await this.look.view;
 	}
 
-	/** The one report that is surely that of a create. */
+	/** Takes the one report that is surely that of a create. */
 	private choose(creation: Creation, { body, date }: View): IDataObject | undefined {
 		const { page, privacy } = creation;
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
 		const [report, ...others] = reports.filter(
 			(row) =>
-				idOf(row) !== '' &&
-				!this.taken.has(idOf(row)) &&
 				pageOf(toText(row.url)) === page &&
 				toText(row.privacy ?? privacy) === privacy &&
+				!this.taken.has(idOf(row)) &&
 				isNewer(row, creation, date),
 		);
 		for (const row of reports) this.know(idOf(row));
 		const isAlone = [...this.open].every((other) => other === creation || other.page !== page);
-		return isAlone && others.length === 0 ? report : undefined;
+		if (!report || !isAlone || others.length > 0) return undefined;
+		this.take(idOf(report));
+		return report;
 	}
 
 	private know(id: string): void {
-		if (/^\d{1,15}$/.test(id)) this.highest = Math.max(this.highest ?? 0, Number(id));
+		if (Number(id) > this.highest) this.highest = Number(id);
 	}
 }
 
@@ -162,12 +159,12 @@ export class LostCreates {
  * it is above all that were known then. Where neither can be told, nobody knows.
  */
 function isNewer(report: IDataObject, { leftAt, highest }: Creation, date: number): boolean {
-	const { created_at, generated_at } = report;
-	const age = date - timeOf(created_at ?? generated_at);
+	const id = Number(idOf(report) || NaN);
+	const isHigher = highest === 0 || Number.isNaN(id) ? undefined : id > highest;
+	const age = date - timeOf(report.created_at ?? report.generated_at);
+	if (Number.isNaN(age)) return isHigher === true;
 	const isTimely = age > -TOLERANCE && age < Date.now() - leftAt + TOLERANCE;
-	const id = Number(idOf(report));
-	const isHigher = highest === undefined || Number.isNaN(id) ? undefined : id > highest;
-	return Number.isNaN(age) ? isHigher === true : isTimely && isHigher !== false;
+	return isTimely && isHigher !== false && idOf(report) !== '';
 }
 
 /** A time with its zone, as milliseconds since 1970; NaN for any other, which could be meant anywhere. */

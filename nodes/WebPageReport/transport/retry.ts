@@ -1,7 +1,7 @@
 import { tooLong } from '../errors/advice';
 import { Failure } from '../errors/failure';
 import { isRead, isRepeatable, type Target } from '../shared/target';
-import { LONGEST_WAIT } from './limiter';
+import { LONGEST_WAIT, type Patience } from './limiter';
 import { backoff, wait } from './time';
 
 /** How often a request is sent at the most: after failures of which nobody knows the fate, and where nothing was sent. */
@@ -10,12 +10,8 @@ const ATTEMPTS = { unknown: 4, 'not sent': 5 };
 /** A request that has been refused for {@link LONGEST_WAIT} has no chance, if it was refused so many times. */
 const REFUSALS = 3;
 
-interface Options {
+interface Options extends Patience {
 	target: Target;
-	/** Ends every wait, with a reason. */
-	signal: AbortSignal;
-	/** When nobody waits for it any more: milliseconds since 1970, or Infinity. */
-	deadline: number;
 	/** Hears of a failure after which it is not sent again, before another request leaves. */
 	failed?: (failure: Failure) => void;
 	/** Hears that an answer was lost, and the same sent again has brought one. */

@@ -2,7 +2,6 @@ import {
 	type IDataObject,
 	type IExecutePaginationFunctions,
 	NodeConnectionTypes,
-	sleep,
 } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
@@ -12,22 +11,28 @@ import { isTool } from '../shared/tool';
 import { duration } from '../shared/value';
 import { accountFor } from './http';
 import type { Lane } from './limiter';
-import { serviceOf, type Service } from './services';
+import { type Service, serviceOf } from './services';
 import { wait } from './time';
 
 /** How long an agent waits for a tool, in milliseconds: clients of MCP give up after a minute. */
 const TOOL_PATIENCE = 45_000;
 
-/** How long n8n begins no item before it is taken to be done with that, in milliseconds. */
+/** How long n8n begins no item before it is taken to begin no more, in milliseconds. */
 const SILENCE = 250;
 
 /** The shortest wait that is worth a line in the log, in milliseconds. */
 const WORTH_TELLING = 3_000;
 
-/** What Retry On Fail has written so far: what comes out for an item, or will. */
-type Written = Map<number, Promise<IDataObject[]>>;
+/** What n8n adds to the parameters of every declarative node, and what expressions see, as far as it matters here. */
+interface RequestOptions {
+	batching?: { batch?: { batchInterval?: number } };
+}
+interface DataProxy {
+	$node: Record<string, { runIndex: number } | undefined>;
+	$runIndex: number;
+}
 
-/** The service of a run, and how to sign requests to it. */
+/** The service of a run, and the account that it is used with. */
 export type Connection = Service & { account: Account };
 
 /** By the object that n8n keeps for one execution of a node. */
@@ -39,7 +44,7 @@ export function joinRun(context: IExecutePaginationFunctions): Run {
 	const execution = executionOf(context);
 	let run = runs.get(execution);
 	// n8n begins them in order, and with each try of Retry On Fail anew
-	if (!run?.awaits(item)) {
+	if (!run || item <= run.latest) {
 		run?.stop(NOT_WANTED);
 		run = new Run(context, run);
 		runs.set(execution, run);
@@ -63,40 +68,29 @@ export class Run implements Lane {
 	/** When nobody waits for it any more: milliseconds since 1970; Infinity where somebody does as long as it takes. */
 	readonly deadline: number;
 
-	/** How many items n8n is about to begin: one for a tool, and with Execute Once. */
+	/** How many items n8n is about to begin: one for a tool, and with Execute Once. And the last that it has. */
 	private readonly items: number;
-
-	private readonly stopsOnFailure: boolean;
-
-	private readonly stopping = new AbortController();
-
-	/** Over when n8n has begun the last item. */
-	private readonly whole: Promise<void>;
-
-	private complete: () => void = () => undefined;
-
-	private latest = -1;
-
+	latest = -1;
 	private ended = 0;
+	private readonly isBatched: boolean;
 
-	/** The item whose failure stops the workflow. */
+	/** Over when n8n has begun the last item; and when nothing stands in the way of the first request. */
+	private readonly whole: Promise<void>;
+	private complete: () => void = () => undefined;
+	private ready: Promise<void> | undefined;
+
+	/** The item whose failure stops the workflow; and those whose create is of unknown fate. */
+	private readonly stopsOnFailure: boolean;
+	private readonly stopping = new AbortController();
 	private culprit: number | undefined;
-
-	/** The items whose create is of unknown fate, while its report is looked for. */
 	private readonly doubtful = new Set<number>();
 
-	/** The same for all tries of Retry On Fail. */
-	private readonly written: Written;
+	private connection: Promise<Connection> | undefined;
 
-	private account: Promise<Account> | undefined;
+	/** What all tries of Retry On Fail have written, or are writing, by item. */
+	private readonly written: Map<number, Promise<IDataObject[]>>;
 
-	private service: Service | undefined;
-
-	private silence: Promise<void> | undefined;
-
-	private readonly runsBefore: number;
-
-	/** The end of the wait that was told of last: milliseconds since 1970. */
+	/** The end of the pause that was told of last: milliseconds since 1970. */
 	private toldOf = 0;
 
 	/** @param before the last try of Retry On Fail */
@@ -107,32 +101,27 @@ export class Run implements Lane {
 		const node = context.getNode();
 		const { main } = context.getExecuteData().data;
 		this.items = node.executeOnce || isTool(node) ? 1 : (main?.[0]?.length ?? 1);
+		const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+		this.isBatched = Number(batching?.batch?.batchInterval) > 0;
 		this.stopsOnFailure = !context.continueOnFail();
 		this.whole = new Promise((resolve) => (this.complete = resolve));
 		this.written = before?.written ?? new Map();
 		this.deadline = before?.deadline ?? (isTool(node) ? Date.now() + TOOL_PATIENCE : Infinity);
-		this.runsBefore = this.stopsOnFailure ? 0 : this.runsDone();
 		const stopped = context.getExecutionCancelSignal();
 		stopped?.addEventListener('abort', () => {
 			this.stop(STOPPED);
 		});
 		if (stopped?.aborted) this.stop(STOPPED);
-		if (isTool(node)) void this.endInTime();
+		if (this.deadline < Infinity) void this.endInTime();
 	}
 
-	/** Ends everything that an item waits for, with a reason. */
+	/** Ends everything that its items wait for, with a reason. */
 	get signal(): AbortSignal {
 		return this.stopping.signal;
 	}
 
-	/** Ends all that items still wait for. */
 	stop(reason: Failure): void {
 		this.stopping.abort(reason);
-	}
-
-	/** Whether an item still is to begin in this run. */
-	awaits(item: number): boolean {
-		return item > this.latest;
 	}
 
 	/** Notes that n8n has begun an item. */
@@ -143,56 +132,39 @@ export class Run implements Lane {
 
 	/**
 	 * Waits until all items have begun, and so have been checked; with Batching, n8n begins them later. Where a
-	 * failure stops the workflow, n8n gives the node up if it cannot begin one of them, and nothing is sent then.
+	 * failure stops the workflow and n8n cannot begin one of them, it gives the node up, and this never ends.
 	 */
 	async allBegun(): Promise<void> {
-		const { batching } = this.context.getNodeParameter('requestOptions', {}) as {
-			batching?: { batch?: { batchInterval?: number } };
-		};
-		if (Number(batching?.batch?.batchInterval) > 0) return;
-		this.silence ??= this.stopsOnFailure ? this.whole : this.begunOrSilent();
-		await this.silence;
+		this.ready ??= this.stopsOnFailure ? this.whole : this.wholeOrSilent();
+		if (!this.isBatched) await this.ready;
 		this.signal.throwIfAborted();
 	}
 
 	/**
-	 * With Continue, some versions of n8n go on without an item whose expression fails, others give the node up:
-	 * then they have done so, or have begun another try, when nothing has begun for a while.
+	 * With Continue, some versions of n8n go on without an item whose expression fails. Others give the node up:
+	 * they have done so, or begun another try, when nothing has begun for a while.
 	 */
-	private async begunOrSilent(): Promise<void> {
-		const { retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
+	private async wholeOrSilent(): Promise<void> {
+		const { name, retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
 		// As n8n does: a second where nothing is set, five at the most
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
-		await Promise.race([this.whole, sleep(untilRetry + SILENCE)]);
-		if (this.latest < this.items - 1 && this.runsDone() > this.runsBefore) this.stop(NOT_WANTED);
-	}
-
-	/** How often n8n has brought this node to its end in this execution. */
-	private runsDone(): number {
-		const { $node } = this.context.getWorkflowDataProxy(this.context.getItemIndex()) as {
-			$node: Record<string, { runIndex: number } | undefined>;
-		};
-		return ($node[this.context.getNode().name]?.runIndex ?? -1) + 1;
+		await Promise.race([this.whole, wait(untilRetry + SILENCE, this.signal)]);
+		if (this.latest === this.items - 1) return;
+		const { $node, $runIndex } = this.context.getWorkflowDataProxy(0) as unknown as DataProxy;
+		if (($node[name]?.runIndex ?? -1) >= $runIndex) this.stop(NOT_WANTED);
 	}
 
 	/**
-	 * Account and service of the credential, which is read once a run.
+	 * Service and account of the credential, which is read once a run.
 	 *
 	 * @throws {Failure} where the credential cannot be used
 	 */
 	async connect(): Promise<Connection> {
-		this.account ??= accountFor(this.context);
-		const account = await this.account;
-		this.service ??= serviceOf(account);
-		return { account, ...this.service };
-	}
-
-	/** The API key, which no message shows; empty where there is none. */
-	async apiKey(): Promise<string> {
-		return await this.connect().then(
-			({ account }) => account.apiKey,
-			() => '',
-		);
+		this.connection ??= accountFor(this.context).then((account) => ({
+			account,
+			...serviceOf(account),
+		}));
+		return await this.connection;
 	}
 
 	/** Whether nothing more begins for now: a create may have failed, and that would stop the workflow. */
@@ -207,15 +179,9 @@ export class Run implements Lane {
 
 	/** Notes that an item has failed. Where that stops the workflow, nothing more is sent. */
 	fail(item: number, failure: Failure): void {
-		if (!this.stopsOnFailure || this.culprit !== undefined || failure === NOT_WANTED) return;
-		this.culprit = item;
+		if (!this.stopsOnFailure || failure === NOT_WANTED) return;
+		this.culprit ??= item;
 		this.stop(NOT_WANTED);
-	}
-
-	/** Notes that an item has ended, well or not. */
-	end(item: number): void {
-		if (this.doubtful.delete(item)) this.service?.limiter.letGo();
-		if (++this.ended === this.items) this.stop(NOT_WANTED);
 	}
 
 	/**
@@ -227,6 +193,12 @@ export class Run implements Lane {
 		return (this.culprit ?? item) === item;
 	}
 
+	/** Notes that an item has ended, well or not. */
+	async end(item: number): Promise<void> {
+		if (++this.ended === this.items) this.stop(NOT_WANTED);
+		if (this.doubtful.delete(item)) (await this.connect()).limiter.letGo();
+	}
+
 	/**
 	 * Does a write, unless an earlier try of Retry On Fail has done it for this item, or may have: an item is one
 	 * write at the most, and some versions of n8n try again even when all has gone well.
@@ -234,26 +206,18 @@ export class Run implements Lane {
 	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		if (!this.context.getNode().retryOnFail) return await write();
 		const before = this.written.get(item);
-		const isUndone = (error: unknown) => error instanceof Failure && error.fate !== 'unknown';
-		if (before) {
-			// An earlier try can still be at it
-			return await before.catch(async (error: unknown) => {
-				if (isUndone(error)) return await this.once(item, write);
-				throw error;
-			});
-		}
-		const writing = write();
+		const again = async (error: unknown) => {
+			if (error instanceof Failure && error.fate !== 'unknown') return await write();
+			throw error;
+		};
+		const writing = before ? before.catch(again) : write();
 		this.written.set(item, writing);
-		writing.catch((error: unknown) => {
-			if (isUndone(error)) this.written.delete(item);
-		});
 		return await writing;
 	}
 
-	/** Tells of a wait, once. */
+	/** Tells of a pause, once: answers that ask for the same come one after the other. */
 	pause(until: number): void {
 		const rest = until - Date.now();
-		// Answers that ask for the same pause come one after the other
 		if (until < this.toldOf + WORTH_TELLING || rest < WORTH_TELLING) return;
 		this.toldOf = until;
 		this.log(`The service limits requests, continuing in ${duration(rest)}`);
@@ -266,11 +230,9 @@ export class Run implements Lane {
 	}
 
 	private async endInTime(): Promise<void> {
-		await wait(this.deadline - Date.now(), this.signal).then(
-			() => {
-				this.stop(NO_TIME);
-			},
-			() => undefined,
-		);
+		const stop = () => {
+			this.stop(NO_TIME);
+		};
+		await wait(this.deadline - Date.now(), this.signal).then(stop, () => undefined);
 	}
 }

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Failure } from '../errors/failure';
 
 /** The longest single sleep, in milliseconds: what is left behind by a wait that ends early. */
-const SLICE = 250;
+export const SLICE = 250;
 
 /** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
 const FIRST_PAUSE = 500;

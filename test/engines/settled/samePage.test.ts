@@ -59,9 +59,7 @@ describe('the same page', () => {
 		expect(outcome.items.map(({ json }) => json.url)).toEqual(
 			[0, 1, 2].map((page) => addresses(7)[page]),
 		);
-		expect(messagesOf(outcome)).toEqual(
-			[1, 2].map(() => expect.stringMatching(CHECK) as string),
-		);
+		expect(messagesOf(outcome)).toEqual([1, 2].map(() => expect.stringMatching(CHECK) as string));
 	});
 
 	it.each([LOST_IN, LOST_OUT])('in two runs at once, with %j for one of them', async (loss) => {
