@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { run } from '../support/engine';
 import { project, report } from '../support/node';
-import { http, type RawService, startRawService } from '../support/rawService';
+import { answerLast, type RawService, startRawService } from '../support/rawService';
 
 const API_KEY = 'k-3f9a.51/c+d=e';
 const WORDS = 'Words of the service.';
@@ -42,7 +42,7 @@ const withPassword = (password: string) =>
 async function refused(parameters: INodeParameters, texts: string[]) {
 	service = await startRawService((_, socket) => {
 		const body = JSON.stringify({ message: { password: texts } });
-		socket.end(http(422, { 'Content-Type': 'application/json' }, body));
+		answerLast(socket, 422, { 'Content-Type': 'application/json' }, body);
 	});
 	const credential = { baseUrl: service.baseUrl, apiKey: API_KEY };
 	const stopped = await run({ credential, parameters });
@@ -80,7 +80,7 @@ it('a short password that is part of other words does not cut them', async () =>
 it('the login in an address that a service points to is not shown', async () => {
 	service = await startRawService((_, socket) => {
 		const location = 'https://user:password@new.example/login?token=1#x';
-		socket.end(http(302, { Location: location }));
+		answerLast(socket, 302, { Location: location });
 	});
 	const { error } = await run({
 		credential: { baseUrl: service.baseUrl, apiKey: API_KEY },
@@ -94,7 +94,7 @@ it('a flag named password stays in the output, a password does not', async () =>
 	const record = { id: 1, url: 'https://page.test/', password: true };
 	const rows = [record, { ...record, id: 2, password: false }, { ...record, id: 3, password: 'x' }];
 	service = await startRawService((_, socket) => {
-		socket.end(http(200, { 'Content-Type': 'application/json' }, JSON.stringify(rows)));
+		answerLast(socket, 200, { 'Content-Type': 'application/json' }, JSON.stringify(rows));
 	});
 	const { items } = await run({
 		credential: { baseUrl: service.baseUrl, apiKey: API_KEY },
