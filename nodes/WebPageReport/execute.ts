@@ -117,22 +117,19 @@ function senderOf(
 			const lost = `an answer to the ${target.operation} was lost`;
 			run.log(`Item ${String(item)}: ${lost}, but sending it again worked`);
 		};
-		try {
-			return await withRetries(
-				{ ...wait, target, failed, repaired },
-				async (judge) =>
-					await limiter.run({ ...wait, lane: run }, async (hear) => {
-						const once = async () => await transmit(target, request, hear).catch(otherwise);
-						return await (isCreate ? lostCreates.watch(creation, once) : once()).catch(judge);
-					}),
-			);
-		} catch (error) {
+		const find = async (error: unknown) => {
 			const isLost = isCreate && error instanceof Failure && error.fate === 'unknown';
 			if (!isLost) throw error;
 			const read = async () => await look(request);
 			const report = await lostCreates.find(creation, target, error, read, signal);
 			run.log(`Item ${String(item)}: the answer to the create was lost, but its report was found`);
 			return { data: report };
-		}
+		};
+		return await withRetries({ ...wait, target, failed, repaired }, async (judge) =>
+			limiter.run({ ...wait, lane: run }, async (hear) => {
+				const once = async () => await transmit(target, request, hear).catch(otherwise);
+				return await (isCreate ? lostCreates.watch(creation, once) : once()).catch(judge);
+			}),
+		).catch(find);
 	};
 }

@@ -86,8 +86,7 @@ function simplified(record: IDataObject): IDataObject {
 /** A record without the password of a report. A flag of that name, which says whether there is one, is no secret. */
 function withoutPassword(record: IDataObject): IDataObject {
 	if (!('password' in record) || typeof record.password === 'boolean') return record;
-	const { password: _, ...others } = record;
-	return others;
+	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'password'));
 }
 
 /** What an answer that says nothing was about: `id`, `project` or `url`. */

@@ -186,11 +186,23 @@ describe('tells the model what is wrong with an argument, so that it can correct
 			'an address without https://',
 			create,
 			{ URL: 'example.com' },
-			'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+			'URL is not a web address. Enter the full address, starting with https:// or http://. It is now "example.com".',
 			{ URL: 'https://example.com' },
 		],
-		['no address at all', create, {}, 'URL is empty. Provide URL.', { URL: 'https://example.com' }],
-		['an empty ID', get, { Report: '' }, 'Report is empty. Provide Report.', { Report: '1' }],
+		[
+			'no address at all',
+			create,
+			{},
+			'URL is empty. The expression in URL returned no value for this item. Correct it.',
+			{ URL: 'https://example.com' },
+		],
+		[
+			'an empty ID',
+			get,
+			{ Report: '' },
+			'Report is empty. Choose a report from the list, or enter its ID. If Report is an expression, it returned no value for this item.',
+			{ Report: '1' },
+		],
 		[
 			'an ID that no report has',
 			get,
@@ -202,7 +214,7 @@ describe('tells the model what is wrong with an argument, so that it can correct
 			'a limit that is no number',
 			list,
 			{ Limit: 'all', Search: '' },
-			'Limit must be a whole number, not "all". Provide Limit as a whole number of 1 or more.',
+			'Limit must be a whole number, not "all". Enter 1 or more, or switch on Return All.',
 			{ Limit: 1, Search: '' },
 		],
 	])('%s', async (_, one, wrong, sentences, right) => {
@@ -222,7 +234,9 @@ describe('tells the model what is wrong with an argument, so that it can correct
 it('tells the model the same where the tool is set to continue', async () => {
 	const careful = { ...get, onError: 'continueRegularOutput' };
 	const { answers } = await letAgent([careful], [[call(get, { Report: '' })], 'Sorry.']);
-	expect(rowsIn(answers[0])).toEqual([{ error: 'Report is empty', message: 'Provide Report.' }]);
+	expect(rowsIn(answers[0])).toMatchObject([
+		{ error: 'Report is empty', message: expect.stringContaining('enter its ID') as string },
+	]);
 });
 
 it('stops the workflow at a wrong argument only where the user wants it', async () => {

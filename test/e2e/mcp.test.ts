@@ -232,19 +232,17 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 	it('says what is wrong with an argument, and sends nothing', async () => {
 		expect(await ask(create, { url: 'example.com' })).toEqual(
 			failing(
-				'URL is not a web address. Provide URL as a full address, starting with https:// or http://.',
+				'URL is not a web address. Enter the full address, starting with https:// or http://. It is now "example.com".',
 			),
 		);
-		expect(await ask(create, { url: '' })).toEqual(failing('URL is empty. Provide URL.'));
+		expect(await ask(create, { url: '' })).toEqual(
+			failing('URL is empty. Enter the address of the page to analyse.'),
+		);
 		expect(await ask(list, { limit: 0, search: '' })).toEqual(
-			failing(
-				'Limit must be a whole number, not "0". Provide Limit as a whole number of 1 or more.',
-			),
+			failing('Limit must be a whole number, not "0". Enter 1 or more, or switch on Return All.'),
 		);
 		expect(await ask(update, { report: 1, privacy: 7 })).toEqual(
-			failing(
-				'Privacy cannot be "7". Provide Privacy as one of these: Password (2), Private (1), Public (0).',
-			),
+			failing('Privacy cannot be "7". Choose one of these: Password (2), Private (1), Public (0).'),
 		);
 		// n8n compares these to the types itself, in its own words
 		for (const [node, values] of [
@@ -405,12 +403,17 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(seen()).toEqual(['POST /reports', 'GET /reports/1']);
 	});
 
-	it('says so when a call has failed, also of a tool that is set to continue', async () => {
-		expect(await ask(continuing, { report: 999 })).toEqual(
-			failing(
-				'Report 999 was not found (404): Resource not found. It may have been deleted, or belong to another account. Find it with Get Many.',
-			),
-		);
+	it('answers with the message where a tool is set to continue, which a client takes for a success', async () => {
+		const failed = await ask(continuing, { report: 999 });
+		expect([failed.isError, rowsIn(failed.text)]).toEqual([
+			false,
+			[
+				{
+					error: 'Report 999 was not found (404): Resource not found.',
+					message: 'It may have been deleted, or belong to another account. Find it with Get Many.',
+				},
+			],
+		]);
 		const { isError, text } = await ask(continuing, { report: 1 });
 		expect([isError, rowsIn(text)]).toEqual([false, [expect.objectContaining({ id: 1 })]]);
 	});

@@ -37,8 +37,9 @@ export async function testConnection(
 		const { url, headers, skipSslCertificateValidation } =
 			await new WebPageReportApi().authenticate(data, request);
 		// The only helper that n8n gives to a credential test; it takes older names for the same options
+		const { request: send } = this.helpers;
 		const answer = async () =>
-			(await this.helpers.request({
+			(await send({
 				method: request.method,
 				uri: url,
 				headers,

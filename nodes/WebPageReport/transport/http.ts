@@ -1,5 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -21,11 +20,9 @@ export type Hear = (headers: Headers) => void;
 
 /** @throws {Failure} where n8n does not hand out the credential of the node, or it cannot be used */
 export async function accountFor(caller: Caller): Promise<Account> {
-	const credentials = await caller
-		.getCredentials<ICredentialDataDecryptedObject>('webPageReportApi')
-		.catch((error: unknown) => {
-			throw notSentByN8n(messageOf(error));
-		});
+	const credentials = await caller.getCredentials('webPageReportApi').catch((error: unknown) => {
+		throw notSentByN8n(messageOf(error));
+	});
 	return accountOf(credentials);
 }
 

@@ -103,16 +103,17 @@ export class Limiter {
 		const hear = (said: Headers) => {
 			headers = said;
 		};
-		try {
-			return await task(hear);
-		} catch (error) {
+		const fail = (error: unknown) => {
 			failure = error;
 			throw error;
-		} finally {
-			this.inFlight--;
-			this.learn(ticket, headers, failure instanceof Failure ? failure : undefined);
-			this.letGo();
-		}
+		};
+		return await task(hear)
+			.catch(fail)
+			.finally(() => {
+				this.inFlight--;
+				this.learn(ticket, headers, failure instanceof Failure ? failure : undefined);
+				this.letGo();
+			});
 	}
 
 	/** Lets out as many as may leave now; the others when the pause is over, or when one comes back. */

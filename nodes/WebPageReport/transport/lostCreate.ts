@@ -71,16 +71,14 @@ export class LostCreates {
 	async watch(creation: Creation, send: () => Promise<unknown>): Promise<unknown> {
 		Object.assign(creation, { leftAt: Date.now(), highest: this.highest });
 		this.open.add(creation);
-		try {
-			const body = await send();
-			this.open.delete(creation);
-			this.take(idOf(recordOf(body) ?? {}));
-			return body;
-		} catch (error) {
+		const body = await send().catch((error: unknown) => {
 			const isLost = error instanceof Failure && error.fate === 'unknown';
 			if (!isLost) this.open.delete(creation);
 			throw error;
-		}
+		});
+		this.open.delete(creation);
+		this.take(idOf(recordOf(body) ?? {}));
+		return body;
 	}
 
 	/** Notes that a report belongs to an item. */

@@ -57,16 +57,17 @@ export async function withRetries(
 			if (!isAgain) failed?.(failure);
 			throw failure;
 		};
-		try {
-			const answer = await attempt(judge);
+		const outcome = await attempt(judge).catch((error: unknown) => {
+			if (error instanceof Failure) return error;
+			throw error;
+		});
+		if (!(outcome instanceof Failure)) {
 			if (lost) repaired?.();
-			return answer;
-		} catch (error) {
-			if (!(error instanceof Failure)) throw error;
-			// Nobody waits for it any more: what it has met says more than that
-			if (!isAgain) throw lost ?? (error === signal.reason ? last : undefined) ?? error;
-			last = error;
+			return outcome;
 		}
+		// Where nobody waits for it any more, what it has met says more than that
+		if (!isAgain) throw lost ?? (outcome === signal.reason ? last : undefined) ?? outcome;
+		last = outcome;
 		if (last.fate === 'not taken') continue;
 		if (last.fate === 'unknown' && !isRead(target)) lost = last;
 		const delay = backoff(failures, last.after);

@@ -105,7 +105,7 @@ export class Run implements Lane {
 		this.isBatched = Number(batching?.batch?.batchInterval) > 0;
 		this.stopsOnFailure = !context.continueOnFail();
 		this.whole = new Promise((resolve) => (this.complete = resolve));
-		this.written = before?.written ?? new Map();
+		this.written = before?.written ?? new Map<number, Promise<IDataObject[]>>();
 		this.deadline = before?.deadline ?? (isTool(node) ? Date.now() + TOOL_PATIENCE : Infinity);
 		const stopped = context.getExecutionCancelSignal();
 		stopped?.addEventListener('abort', () => {
