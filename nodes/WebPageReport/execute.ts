@@ -90,10 +90,11 @@ function senderOf(
 
 	/** Sends a request once, and waits no longer for an answer than n8n does, or the person. */
 	const transmit = async (about: Target, request: IHttpRequestOptions, hear: Hear) => {
-		const longest = (Number(request.timeout) || TIMEOUT) + GRACE;
-		const patience = Math.min(longest, deadline - Date.now());
-		const late = () => tooLate(about, patience < longest ? { more: IMPATIENT } : {});
-		return await inTime(patience, late, () => http(context, account, about, request, hear));
+		const timeout = Number(request.timeout) || TIMEOUT;
+		const patience = Math.min(timeout + GRACE, deadline - Date.now());
+		const late = () => tooLate(about, patience < timeout + GRACE ? { more: IMPATIENT } : {});
+		const sent = { ...request, timeout: Math.min(timeout, Math.max(1, patience) + GRACE) };
+		return await inTime(patience, late, () => http(context, account, about, sent, hear));
 	};
 
 	const look = async (request: IHttpRequestOptions): Promise<View> =>

@@ -135,8 +135,10 @@ export class Run implements Lane {
 	 * failure stops the workflow and n8n cannot begin one of them, it gives the node up, and this never ends.
 	 */
 	async allBegun(): Promise<void> {
-		this.ready ??= this.stopsOnFailure ? this.whole : this.wholeOrSilent();
-		if (!this.isBatched) await this.ready;
+		if (!this.isBatched) {
+			this.ready ??= this.stopsOnFailure ? this.whole : this.wholeOrSilent();
+			await this.ready;
+		}
 		this.signal.throwIfAborted();
 	}
 
