@@ -52,6 +52,8 @@ describe('a connection whose encryption breaks when the request has been read', 
 describe('a service', () => {
 	const service = numberedService();
 
+	beforeAll(lookSoon);
+
 	/** What a person reads of an operation on a service that answers like this. */
 	async function said(parameters: typeof CREATE, answer: Answer) {
 		await service.start(() => answer);
@@ -72,6 +74,40 @@ describe('a service', () => {
 		expect(await said(byId('delete'), { body })).toBe(
 			`The service did not delete report 0${words}. Nothing was deleted. Correct what the service complains about.`,
 		);
+	});
+
+	it.each([200, 201])(
+		'that says with the status %i that a create has failed is believed',
+		async (status) => {
+			const body = { result: 'error', message: 'Quota used up' };
+			expect(await said(CREATE, { status, body })).toMatch(
+				/^The service did not create the report: Quota used up\. The report for \S+ may have been created: /,
+			);
+			expect(service.asked).toEqual([0]);
+		},
+	);
+
+	it('that points elsewhere after it has done a write is not asked again by Retry On Fail', async () => {
+		await service.start(() => ({
+			status: 302,
+			headers: { Location: '/reports/thanks' },
+			body: '',
+		}));
+		const options = { retryOnFail: true, maxTries: 3 };
+		const { error } = await service.run(CREATE, 1, options);
+		expect(error?.message).toBe('The service has moved (302)');
+		expect(service.asked).toEqual([0]);
+	});
+
+	it.each([
+		['operation', 'resource'],
+		['resource', 'operation'],
+	])('is sent nothing by a custom API call chosen as %s', async (chosen, other) => {
+		const parameters = { ...byId('get'), [other]: 'report', [chosen]: '__CUSTOM_API_CALL__' };
+		expect(await said(parameters, {})).toMatch(
+			/^This node has no such operation\. .* HTTP Request /,
+		);
+		expect(service.asked).toEqual([]);
 	});
 
 	it('that has no report, with the status 200, has none', async () => {

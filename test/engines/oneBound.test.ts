@@ -4,7 +4,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 import { run, type RunOptions } from '../support/engine';
 import { locator, report } from '../support/node';
 import { addresses, byId, CREATE, numbered } from '../support/numberedService';
-import { forward, type RawService, startRawService } from '../support/rawService';
+import { forward, http, type RawService, startRawService } from '../support/rawService';
 
 const sandboxes: Sandbox[] = [];
 let raw: RawService | undefined;
@@ -86,6 +86,27 @@ it.each([0, 101, 'many', 2.5, -1])(
 		expect(sandbox.requests).toEqual([]);
 	},
 );
+
+it('a list whose page has failed does not let the next run send more at once', async () => {
+	let inFlight = 0;
+	let most = 0;
+	raw = await startRawService(({ path }, socket) => {
+		most = Math.max(most, ++inFlight);
+		const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
+		const rows = Array.from({ length: 100 }, (_, row) => ({ id: page * 100 + row }));
+		const body = JSON.stringify({ data: rows, meta: { total: 5000 } });
+		void sleep(page > 2 ? 1500 : 0).then(() => {
+			inFlight--;
+			if (page === 2) socket.write(http(500, {}, '{}'));
+			else socket.write(http(200, { 'Content-Type': 'application/json' }, body));
+		});
+	});
+	const credential = { baseUrl: raw.baseUrl, apiKey: 'the-key' };
+	const list = await timed(credential, report('getAll', { returnAll: true }), 1);
+	expect(list.error?.message).toContain('500');
+	await timed(credential, GET, 20);
+	expect(most).toBe(10);
+});
 
 describe('two services never wait for each other:', () => {
 	it.each([

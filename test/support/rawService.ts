@@ -28,10 +28,12 @@ export interface RawService {
  * bytes on the socket.
  *
  * @param https key and certificate, to speak TLS
+ * @param onPort any free one where left out
  */
 export async function startRawService(
 	answer: (request: RawRequest, socket: Socket) => void,
 	https?: TlsOptions,
+	onPort = 0,
 ): Promise<RawService> {
 	const requests: RawRequest[] = [];
 	const sockets = new Set<Socket>();
@@ -55,7 +57,7 @@ export async function startRawService(
 		});
 	};
 	const server = https ? createTlsServer(https, listen) : createServer(listen);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
 		port,

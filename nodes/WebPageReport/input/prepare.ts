@@ -31,7 +31,7 @@ export function prepare(
 ): Prepared {
 	const target = {
 		resource: context.getNodeParameter('resource'),
-		operation: context.getNodeParameter('operation'),
+		operation: context.getNodeParameter('operation', ''),
 	} as Target;
 	const { named, path } = parametersOf(target);
 	if (!path && Object.keys(named).length === 0) {

@@ -107,6 +107,17 @@ describe('good input', () => {
 		});
 	});
 
+	it('takes an empty text in a dropdown for not set, and creates private reports then', async () => {
+		await runWith(report('create', { url: PAGE, privacy: FROM_ITEM }), ['']);
+		await runWith(updateField('results', { privacy: 0 })(FROM_ITEM), ['']);
+		await runWith(report('getAll', { filters: { result: FROM_ITEM } }), ['']);
+		expect(sandbox.requests.map(({ query, body }) => [query, body])).toEqual([
+			[{}, { url: PAGE, privacy: '1' }],
+			[{}, { privacy: '0' }],
+			[{ per_page: '50' }, {}],
+		]);
+	});
+
 	it.each([0, 1, '0', '1'])('sends no password with the privacy %j', async (privacy) => {
 		await runWith(report('create', { url: PAGE, privacy: FROM_ITEM, password: 'secret' }), [
 			privacy,
