@@ -64,6 +64,7 @@ export class Limiter {
 	private leftAt = 0;
 
 	private lastAnswer = Date.now();
+	private lastUse = Date.now();
 	private isAsleep = false;
 
 	/** @param most requests in flight, at the most */
@@ -77,9 +78,13 @@ export class Limiter {
 		this.bound = Math.min(this.bound, this.most);
 	}
 
-	/** Since when nobody uses it: Infinity while somebody does. */
-	get idleSince(): number {
-		return this.isIdle ? Math.max(this.lastAnswer, this.pausedUntil) : Infinity;
+	/**
+	 * Whether what it knows is of no more use: nobody uses it, or has since a time, and no pause is to be kept that
+	 * anybody could wait for.
+	 */
+	isStale(since: number): boolean {
+		const isEndless = this.pausedUntil > Date.now() + LONGEST_WAIT;
+		return this.isIdle && (this.lastUse < since || isEndless);
 	}
 
 	private get isIdle(): boolean {
@@ -111,6 +116,7 @@ export class Limiter {
 			.catch(fail)
 			.finally(() => {
 				this.inFlight--;
+				this.lastUse = Date.now();
 				this.learn(ticket, headers, failure instanceof Failure ? failure : undefined);
 				this.letGo();
 			});

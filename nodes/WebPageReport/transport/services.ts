@@ -17,7 +17,7 @@ const services = new Map<string, Service>();
 /** The service of an account, the same for all that use it at the same time. */
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
 	for (const [other, { limiter }] of services) {
-		if (limiter.idleSince < Date.now() - MEMORY) services.delete(other);
+		if (limiter.isStale(Date.now() - MEMORY)) services.delete(other);
 	}
 	const service = services.get(id) ?? {
 		limiter: new Limiter(requestsAtOnce),
