@@ -125,7 +125,7 @@ describe('a service', () => {
 
 	it('whose answer is long does not keep n8n from everything else', async () => {
 		let turns = 0;
-		const clock = setInterval(() => turns++, 50);
+		const clock = setInterval(() => turns++, 5);
 		const began = Date.now();
 		await said(CREATE, { status: 422, body: { message: 'a&amp;b%41 '.repeat(500_000) } });
 		clearInterval(clock);

@@ -122,6 +122,32 @@ it.each([
 	},
 );
 
+describe('a service that knows no page after the last by 404, and states no total there', () => {
+	it.each([
+		[201, 100],
+		[101, 100],
+		[26, 25],
+	])(
+		'has all that stay of %i entries in pages of %i where one is deleted before the last page',
+		async (count, most) => {
+			rows = numbered(count);
+			service = await startRawService(({ path }, socket) => {
+				const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
+				if (page === Math.ceil(count / most) && rows.length === count) {
+					rows = rows.filter((_, index) => index !== 3);
+				}
+				const data = rows.slice((page - 1) * most, page * most);
+				const body = JSON.stringify({ data, meta: { total: rows.length } });
+				const isThere = data.length > 0;
+				socket.write(http(isThere ? 200 : 404, {}, isThere ? body : '{"message":"No."}'));
+			});
+			const { ids, error } = await list();
+			expect(error).toBeUndefined();
+			expect(ids).toEqual(idsOf(rows));
+		},
+	);
+});
+
 it('a list that changes with every answer ends with an error, rather than without some rows', async () => {
 	rows = numbered(20_000);
 	await serve(totalAlone, () => {

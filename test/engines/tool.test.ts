@@ -69,6 +69,19 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 	}, 60_000);
 });
 
+it('a tool that gets several items after all does each of them', async () => {
+	service = await startLossyService({});
+	const { items, error } = await run({
+		credential: { ...service.credential, requestsAtOnce: 1 },
+		parameters: report('create', { url: '=https://example.com/{{ $json.number }}' }),
+		items: Array.from({ length: 12 }, (_, number) => ({ number })),
+		asTool: true,
+	});
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(12);
+	expect(service.writes()).toBe(12);
+});
+
 /** Community nodes are tools from n8n 1.106 on, which has n8n-core 1.105; the oldest one keeps what they say to itself. */
 const [major = 0, minor = 0] = ENGINE.split('.').map(Number);
 const told = (sentences: string) => (major > 1 || minor > 84 ? sentences : 'undefined');

@@ -56,7 +56,7 @@ export function prepare(
 	if (target.operation !== 'getAll') return { target, request, limit: 1, simplify };
 
 	const returnAll = checkedSwitch(context.getNodeParameter('returnAll'), 'Return All');
-	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit'));
+	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit', 50));
 	return { target, request, limit, simplify };
 }
 

@@ -45,7 +45,8 @@ interface Waiting extends Request {
 export class Limiter {
 	/** The lane whose turn it is stands first. */
 	private readonly lanes = new Map<Lane, Set<Waiting>>();
-	private inFlight = 0;
+	/** By their tickets. */
+	private readonly inFlight = new Set<number>();
 	private newest = 0;
 
 	/** How many may be in flight; the fraction is the way to one more. */
@@ -78,17 +79,14 @@ export class Limiter {
 		this.bound = Math.min(this.bound, this.most);
 	}
 
-	/**
-	 * Whether what it knows is of no more use: nobody uses it, or has since a time, and no pause is to be kept that
-	 * anybody could wait for.
-	 */
+	/** Whether nobody uses it, or has since a time; or it only remembers a pause that nobody could wait for. */
 	isStale(since: number): boolean {
 		const isEndless = this.pausedUntil > Date.now() + LONGEST_WAIT;
 		return this.isIdle && (this.lastUse < since || isEndless);
 	}
 
 	private get isIdle(): boolean {
-		return this.inFlight + this.lanes.size === 0;
+		return this.inFlight.size + this.lanes.size === 0;
 	}
 
 	/**
@@ -115,7 +113,7 @@ export class Limiter {
 		return await task(hear)
 			.catch(fail)
 			.finally(() => {
-				this.inFlight--;
+				this.inFlight.delete(ticket);
 				this.lastUse = Date.now();
 				this.learn(ticket, headers, failure instanceof Failure ? failure : undefined);
 				this.letGo();
@@ -131,8 +129,8 @@ export class Limiter {
 			this.remove(first);
 			// Behind all others, so that they take turns
 			if (this.lanes.delete(lane) && line) this.lanes.set(lane, line);
-			this.inFlight++;
-			first.leave(++this.newest);
+			this.inFlight.add(++this.newest);
+			first.leave(this.newest);
 		}
 		if (this.lanes.size > 0) void this.sleepThrough();
 	}
@@ -142,8 +140,9 @@ export class Limiter {
 		if (Date.now() < this.pausedUntil) return 0;
 		// The fraction of one more, added up, falls short of it by a hair
 		const bound = Math.floor(this.bound + 1e-9);
-		const most = this.refusals > 0 ? 1 : Math.min(bound, Math.max(1, this.left));
-		return most - this.inFlight;
+		const most = Math.min(bound, Math.max(1, this.left)) - this.inFlight.size;
+		const ahead = [...this.inFlight].filter((ticket) => ticket > this.brokenAt).length;
+		return this.refusals > 0 ? Math.min(most, 1 - ahead) : most;
 	}
 
 	/** Waits for the turn of a request, and gives its ticket. */

@@ -152,14 +152,14 @@ export class LostCreates {
 }
 
 /**
- * Whether a report is newer than a create, by the clock of the service alone: its time lies no further back
- * from the time of the answer that shows it than the request has left. And by its ID, where that is a number:
- * it is above all that were known then. Where neither can be told, nobody knows.
+ * Whether a report is newer than a create, by the clock of the service alone: it was made no longer before the
+ * answer that shows it than the request has left. And by its ID, where that is a number: it is above all that
+ * were known then. Where neither can be told, nobody knows; new results make an old report look new.
  */
 function isNewer(report: IDataObject, { leftAt, highest }: Creation, date: number): boolean {
 	const id = Number(idOf(report) || NaN);
 	const isHigher = highest === 0 || Number.isNaN(id) ? undefined : id > highest;
-	const age = date - timeOf(report.created_at ?? report.generated_at);
+	const age = date - timeOf(report.created_at);
 	if (Number.isNaN(age)) return isHigher === true;
 	const isTimely = age > -TOLERANCE && age < Date.now() - leftAt + TOLERANCE;
 	return isTimely && isHigher !== false && idOf(report) !== '';

@@ -197,7 +197,8 @@ export class Run implements Lane {
 
 	/** Notes that an item has ended, well or not. */
 	async end(item: number): Promise<void> {
-		if (++this.ended === this.items) this.stop(NOT_WANTED);
+		// n8n may begin more than one item of a tool after all
+		if (++this.ended >= Math.max(this.items, this.latest + 1)) this.stop(NOT_WANTED);
 		if (this.doubtful.delete(item)) (await this.connect()).limiter.letGo();
 	}
 
