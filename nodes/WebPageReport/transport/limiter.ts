@@ -60,7 +60,7 @@ export class Limiter {
 	private refusal: Failure | undefined;
 	private pausedUntil = 0;
 
-	/** What is left by the service's own words, and the ticket of the answer that said so. */
+	/** What is left by the service's own words, and the newest ticket when it said so. */
 	private left = Infinity;
 	private leftAt = 0;
 
@@ -147,11 +147,13 @@ export class Limiter {
 
 	/** Waits for the turn of a request, and gives its ticket. */
 	private async turn(request: Request): Promise<number> {
-		const { lane, signal } = request;
+		const { lane } = request;
+		// One of its own: Node.js warns of more than ten listeners
+		const signal = AbortSignal.any([request.signal]);
 		signal.throwIfAborted();
 		let stop: () => void = () => undefined;
 		const ticket = new Promise<number>((leave, refuse) => {
-			const waiting = { ...request, since: Date.now(), leave, refuse };
+			const waiting = { ...request, signal, since: Date.now(), leave, refuse };
 			stop = () => {
 				this.remove(waiting);
 				refuse(signal.reason as Failure);
@@ -221,8 +223,8 @@ export class Limiter {
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
 		// Of two that were in flight together, nobody knows which was counted first
-		if (ticket > this.leftAt || remaining < this.left) this.left = remaining;
-		this.leftAt = Math.max(this.leftAt, ticket);
+		this.left = ticket > this.leftAt ? remaining : Math.min(this.left, remaining);
+		if (ticket > this.leftAt) this.leftAt = this.newest;
 		const pause = retryAfterOf(headers) ?? 0;
 		if (remaining === 0 && pause <= LONGEST_WAIT) this.pauseFor(pause);
 	}

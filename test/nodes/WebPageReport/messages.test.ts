@@ -1,17 +1,28 @@
-import { requestsAtOnceOf } from '../../../credentials/WebPageReportApi.credentials';
-import { lookedFor } from '../../../nodes/WebPageReport/errors/advice';
+import { accountOf } from '../../../credentials/WebPageReportApi.credentials';
+import { notFound } from '../../../nodes/WebPageReport/errors/advice';
 import type { Failure } from '../../../nodes/WebPageReport/errors/failure';
-import { tooLate } from '../../../nodes/WebPageReport/errors/networkError';
-import { ownError } from '../../../nodes/WebPageReport/errors/ownError';
-import type { Sent } from '../../../nodes/WebPageReport/errors/sent';
+import {
+	asFailure,
+	notSentByN8n,
+	tooLate,
+} from '../../../nodes/WebPageReport/errors/networkFailure';
 import { failureOf } from '../../support/failureOf';
 import { expectOnPage } from '../../support/pages';
-import { analyse, create, explained, get, list, remove, removeProject } from './errors/explained';
+import {
+	analyse,
+	type Asked,
+	create,
+	explained,
+	get,
+	list,
+	remove,
+	removeProject,
+} from './errors/explained';
 import { explain, situations } from './errors/situations';
 
-/** What is said of a create that has ended like this, and whose report was looked for. */
-const looked = (statusCode: number, finding: 'missing' | 'uncertain', sent = create): Failure =>
-	lookedFor(explained({ statusCode }, sent), sent.target, finding, 60_000);
+/** What is said of a create that has ended like this, and whose report was looked for in vain. */
+const looked = (statusCode: number, sent = create): Failure =>
+	notFound(explained({ statusCode }, sent), sent.target, 60_000);
 
 it('docs/messages.md shows what a person can meet, in the words of the node', async () => {
 	const moved = { statusCode: 301, headers: { location: 'https://new.example/api/v1/reports' } };
@@ -19,14 +30,13 @@ it('docs/messages.md shows what a person can meet, in the words of the node', as
 		...situations.flatMap((situation) =>
 			(situation.readme ?? []).map((kind) => explain(situation, kind === 'read' ? get : create)),
 		),
-		looked(504, 'missing'),
-		looked(502, 'uncertain'),
+		looked(504),
 		tooLate(analyse.target),
 		explained(moved, list),
 		explained({ body: { error: 'It is locked.' } }, remove),
 		explained({ body: { error: 'Something went wrong.' } }, create),
-		await failureOf(() => requestsAtOnceOf({ requestsAtOnce: 0 })),
-		ownError(new TypeError('x is not a function'), get.target),
+		await failureOf(() => accountOf({ requestsAtOnce: 0 })),
+		asFailure(new TypeError('x is not a function'), get.target),
 	];
 	const messages = new Map(
 		failures.map(({ title, advice }) => [`${title}\n${advice}`, [title, advice]]),
@@ -36,14 +46,14 @@ it('docs/messages.md shows what a person can meet, in the words of the node', as
 
 describe('every message', () => {
 	const long = `https://example.com/${'a'.repeat(500)}`;
-	const named = (sent: Sent, identifier: string): Sent => ({
+	const named = (sent: Asked, identifier: string): Asked => ({
 		...sent,
 		target: { ...sent.target, ...(sent === create ? { url: identifier } : { identifier }) },
 	});
 	const requests = [
 		...[get, create, list, remove, analyse, removeProject],
 		...[get, create, remove, analyse, removeProject].map((sent) => named(sent, long)),
-	].map((sent) => ({ ...sent, address: `${long}${sent.path}` }));
+	].map((sent) => ({ ...sent, baseUrl: long }));
 	/** As long as those of a service can be, and in the fields of all parameters. */
 	const wordy = ['url', 'privacy', 'password', 'results', 'search', 'sort_by', 'per_page'].map(
 		(field): [string, string] => [field, `The ${field} is not as it should be. `.repeat(20)],
@@ -70,12 +80,9 @@ describe('every message', () => {
 	);
 
 	it.each([
-		['what could not be looked for', () => looked(504, 'missing', named(create, long))],
-		['what this node fails with', () => ownError(new TypeError(long), get.target)],
-		[
-			'what n8n does not send',
-			() => ownError(Object.assign(new Error(long), { level: 'warning' }), get.target),
-		],
+		['what could not be looked for', () => looked(504, named(create, long))],
+		['what this node fails with', () => asFailure(new TypeError(long), get.target)],
+		['what n8n does not send', () => notSentByN8n(long)],
 	])('has a title of 80 characters at the most: %s', (_, said) => {
 		expect(said().title).toMatch(/^([A-Z]|n8n ).{9,79}$/);
 	});

@@ -1,16 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { responseError } from '../../../../nodes/WebPageReport/errors/responseError';
+import { answerFailure } from '../../../../nodes/WebPageReport/errors/answerFailure';
 import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import type { Sent } from '../../../../nodes/WebPageReport/errors/networkFailure';
 import type { Secrets } from '../../../../nodes/WebPageReport/errors/secrets';
-import type { Sent } from '../../../../nodes/WebPageReport/errors/sent';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 
-/** A request with its path, as it was sent to a service. */
-const sent = (path: string, target: Target): Sent => ({
+/** A request as it was sent to a service, with its path of the interface document. */
+export interface Asked extends Sent {
+	path: string;
+}
+
+const sent = (path: string, target: Target): Asked => ({
 	target,
 	path,
-	address: `https://reports.example.com/api/v1${path}`,
+	baseUrl: 'https://reports.example.com/api/v1',
 	secrets: NO_SECRETS,
 });
 
@@ -64,10 +68,13 @@ export function systemError(code: string, more: object = {}): Error {
 
 export function answered(
 	{ statusCode = 200, headers = {}, body = '' }: Answer,
-	request: Sent,
+	request: Asked,
 	secrets = NO_SECRETS,
 ): Failure | undefined {
-	return responseError({ statusCode, headers, body: body as IDataObject }, { ...request, secrets });
+	const answer = { statusCode, headers, body: body as IDataObject };
+	const seconds = headers['retry-after'];
+	const after = seconds === undefined ? undefined : Number(seconds) * 1000;
+	return answerFailure(answer, { ...request, secrets }, request.path, after);
 }
 
 /** What is said of an answer that is known to be a failure. */

@@ -15,17 +15,31 @@ const tool: INode = { ...node, type: 'n8n-nodes-web-page-report.webPageReportToo
 
 describe('a failure', () => {
 	it('is an error with a name, what happened, what to do, and what else is known', () => {
-		const details = {
-			retry: { of: 'reads', after: 5 },
-			mayHaveHappened: true,
-			code: '503',
-		} as const;
-		const failure = new Failure('It broke', 'Mend it.', details);
+		const known = { fate: 'unknown', isPassing: true, after: 5, code: '503' } as const;
+		const failure = new Failure('It broke', 'Mend it.', known);
 		expect(failure).toBeInstanceOf(Error);
-		expect([failure.name, failure.message, failure.title, failure.advice, failure.details]).toEqual(
-			['Failure', 'It broke', 'It broke', 'Mend it.', details],
-		);
-		expect(new Failure('It broke', 'Mend it.').details).toEqual({});
+		expect(failure).toMatchObject({ ...known, name: 'Failure', message: 'It broke' });
+		expect([failure.title, failure.advice]).toEqual(['It broke', 'Mend it.']);
+	});
+
+	it('is one of something that was not sent where nothing else is said', () => {
+		const { fate, isPassing, after, code } = new Failure('It broke', 'Mend it.');
+		expect([fate, isPassing, after, code]).toEqual(['not sent', false, undefined, undefined]);
+	});
+
+	it('with another advice is the same in all else, with what can be done in any case', () => {
+		const known = { fate: 'unknown', isPassing: true, after: 5, code: '503' } as const;
+		const words = 'words that a title of eighty characters would not have any room left for';
+		const failure = new Failure('It broke', 'Mend it.', { ...known, words, more: 'Or call us.' });
+		const other = failure.advising('Buy another.');
+		expect(other).toMatchObject({ ...known, title: 'It broke' });
+		expect(other.advice).toBe(`The service says: "${words}". Buy another. Or call us.`);
+	});
+
+	it('without the API key keeps its fate and its code', () => {
+		const details = { fate: 'unknown', code: '503' } as const;
+		const shown = new Failure('No key7', 'Ask key7.', details).without('key7');
+		expect(shown).toMatchObject({ title: 'No ***', advice: 'Ask ***.', ...details });
 	});
 
 	it.each([
@@ -39,8 +53,8 @@ describe('a failure', () => {
 		expect(new Failure(title, 'Mend it.').toSentences()).toBe(text);
 	});
 
-	it('becomes the json that both engines route to the error output', () => {
-		expect(new Failure('It broke', 'Mend it.').toJson(node)).toEqual({
+	it('becomes the json that all engines route to the error output', () => {
+		expect(new Failure('It broke', 'Mend it.').toJson()).toEqual({
 			error: 'It broke',
 			message: 'Mend it.',
 		});
@@ -84,32 +98,6 @@ describe('a failure', () => {
 		const error = new Failure('It broke', 'Mend it.').toNodeError(tool);
 		const sentences = 'It broke. Mend it.';
 		expect([error.message, error.description]).toEqual([sentences, sentences]);
-	});
-
-	it('tells a language model what that can do, and nobody else', () => {
-		const failure = new Failure('URL is empty', 'Correct it.', { forModel: 'Provide URL.' });
-		const forModel = { error: 'URL is empty', message: 'Provide URL.' };
-		const toError = ({ message, description }: NodeApiError) => [message, description];
-		expect(failure.toJson(tool)).toEqual(forModel);
-		expect(failure.without('other').toJson(tool)).toEqual(forModel);
-		expect(failure.toJson(node)).toEqual({ error: 'URL is empty', message: 'Correct it.' });
-		expect(toError(failure.toNodeError(tool))).toEqual([
-			'URL is empty. Provide URL.',
-			'URL is empty. Provide URL.',
-		]);
-		expect(toError(failure.toNodeError(node))).toEqual(['URL is empty', 'Correct it.']);
-		expect(failure.details).toEqual({});
-	});
-
-	it('shows all but the word that repeats the key in another form', () => {
-		const shown = new Failure('It broke', 'Look at https://a.example/?t=1%7Cs3cret-key first.');
-		expect(shown.without('1|s3cret-key').advice).toBe('Look at *** first.');
-	});
-
-	it('shows no API key to a language model either', () => {
-		const details = { forModel: 'Provide s3cret-key.' };
-		const failure = new Failure('It broke', 'Mend it.', details).without('s3cret-key');
-		expect(failure.toJson(tool).message).toBe('Provide ***.');
 	});
 
 	// n8n wraps it once more, and would put a text of its own in place of one with such a name

@@ -80,30 +80,30 @@ describe('a delete', () => {
 			[remove, 'delete report 42'],
 			[removeProject, 'delete project a b.example'],
 		] as const) {
-			const { title, advice, details } = explained({ body }, request);
+			const { title, advice, fate, isPassing } = explained({ body }, request);
 			expect(title).toBe(`The service did not ${deed}${words}`);
 			expect(advice).toBe('Nothing was deleted. Correct what the service complains about.');
-			expect(details).toEqual({});
+			expect([fate, isPassing]).toEqual(['refused', false]);
 		}
 	});
 
 	it.each([html, '\n<p>', '<?xml version="1.0"?>'])(
 		'is open where the answer is markup: %j',
 		(body) => {
-			const { title, advice, details } = explained({ body }, remove);
+			const { title, advice, fate, isPassing } = explained({ body }, remove);
 			expect(title).toBe('The service returned a web page instead of data');
 			expect(advice).toBe(`${MAY_HAVE_HAPPENED.remove} ${CHECK_BASE_URL}`);
-			expect(details).toEqual({ mayHaveHappened: true });
+			expect([fate, isPassing]).toEqual(['unknown', false]);
 		},
 	);
 
 	it.each(['{"deleted":', ' [{"id":1', '{'])(
 		'is open where the answer is JSON that broke off: %j',
 		(body) => {
-			const { title, advice, details } = explained({ body }, remove);
+			const { title, advice, fate, isPassing } = explained({ body }, remove);
 			expect(title).toBe("The service's answer could not be read");
 			expect(advice).toBe(MAY_HAVE_HAPPENED.remove);
-			expect(details).toEqual({ retry: { of: 'reads' }, mayHaveHappened: true });
+			expect([fate, isPassing]).toEqual(['unknown', true]);
 		},
 	);
 });
@@ -125,10 +125,10 @@ describe.each([
 		[{ data: null, error: 'No.' }, ': No.'],
 		[{ data: [], errors: ['No.'] }, ': No.'],
 	])('may have happened where the answer only complains: %j', (body, words) => {
-		const { title, advice, details } = explained({ statusCode: 201, body }, request);
+		const { title, advice, fate, isPassing } = explained({ statusCode: 201, body }, request);
 		expect(title).toBe(`The service did not ${deed}${words}`);
 		expect(advice).toBe(MAY_HAVE_HAPPENED[name]);
-		expect(details).toEqual({ mayHaveHappened: true });
+		expect([fate, isPassing]).toEqual(['unknown', false]);
 	});
 
 	it.each([
@@ -152,9 +152,9 @@ describe.each([
 	});
 
 	it.each(['OK', 'created', '{"id":'])('may have happened where the answer is %j', (body) => {
-		const { title, details } = explained({ body }, request);
+		const { title, advice, fate } = explained({ body }, request);
 		expect(title).toBe("The service's answer could not be read");
-		expect(details.mayHaveHappened).toBe(true);
+		expect([fate, advice.includes(' may have been ')]).toEqual(['unknown', true]);
 	});
 });
 
@@ -183,16 +183,16 @@ describe('a read', () => {
 		[{ message: 'Resource not found.', status: 404 }, ': Resource not found.'],
 		[{ success: false }, ''],
 	])('of one report has failed where the answer only complains: %j', (body, words) => {
-		const { title, details } = explained({ body }, get);
+		const { title, advice, fate } = explained({ body }, get);
 		expect(title).toBe(`The service could not get report 42${words}`);
-		expect(details.mayHaveHappened).toBe(false);
+		expect([fate, advice]).toEqual(['unknown', TRY_LATER]);
 	});
 
 	it.each(['OK', '[{"id":'])('cannot be read where the answer is %j', (body) => {
-		const { title, advice, details } = explained({ body }, list);
+		const { title, advice, fate, isPassing } = explained({ body }, list);
 		expect(title).toBe("The service's answer could not be read");
 		expect(advice).toBe(TRY_LATER);
-		expect(details).toEqual({ retry: { of: 'reads' }, mayHaveHappened: false });
+		expect([fate, isPassing]).toEqual(['unknown', true]);
 	});
 });
 

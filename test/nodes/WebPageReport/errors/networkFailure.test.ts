@@ -1,42 +1,28 @@
+import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
-	NodeOperationError,
-	OperationalError,
-	UnexpectedError,
-	UserError,
-	type INode,
-} from 'n8n-workflow';
-
-import {
-	networkError,
-	STOPPED,
-	stopped,
+	asFailure,
+	networkFailure,
+	notSentByN8n,
 	tooLate,
-} from '../../../../nodes/WebPageReport/errors/networkError';
-import { ownError } from '../../../../nodes/WebPageReport/errors/ownError';
-import type { Sent } from '../../../../nodes/WebPageReport/errors/sent';
-import { create, get, MAY_HAVE_HAPPENED, NO_SECRETS, systemError } from './explained';
+} from '../../../../nodes/WebPageReport/errors/networkFailure';
+import { bugs } from '../../../../package.json';
+import {
+	type Asked,
+	create,
+	get,
+	MAY_HAVE_HAPPENED,
+	NO_SECRETS,
+	remove,
+	systemError,
+} from './explained';
 import { expectMessages, situations } from './situations';
 
 const said = (error: unknown, request = get, secrets = NO_SECRETS) =>
-	networkError(error, { ...request, secrets });
+	networkFailure(error, { ...request, secrets });
 
 const LOST = 'The connection was lost before the service answered';
 
-const node: INode = {
-	id: '1',
-	name: 'Web Page Report',
-	type: 'webPageReport',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const ofN8n = [
-	new UserError('No way'),
-	new OperationalError('No way'),
-	new UnexpectedError('No way'),
-	new NodeOperationError(node, 'No way'),
-];
+const REPORT_IT = `Please report this message at ${bugs.url}`;
 
 describe('what is said of an error', () => {
 	it.each(situations.filter(({ error }) => error))('$when', (situation) => {
@@ -54,10 +40,10 @@ describe('what is said of an error', () => {
 			'CERT',
 			'ERR_CANCELED',
 		]) {
-			expect(said(systemError(code)).details.code).toBe(code);
+			expect(said(systemError(code)).code).toBe(code);
 		}
-		for (const error of [new Error('socket hang up'), new UserError('no'), new Error('')]) {
-			expect(said(error).details.code).toBeUndefined();
+		for (const error of [new Error('socket hang up'), systemError('odd'), new Error('')]) {
+			expect(said(error).code).toBeUndefined();
 		}
 	});
 
@@ -65,23 +51,26 @@ describe('what is said of an error', () => {
 		const secrets = { apiKey: 's3cret', password: 'hunter22' };
 		expect(said(new Error('no s3cret'), get, secrets).title).toBe(`${LOST}: no ***`);
 		expect(said(new Error('no hunter22'), get, secrets).title).toBe(LOST);
-		expect(said(new UserError('no s3cret'), get, secrets).title).toBe(
-			'n8n did not send the request: no ***',
+		expect(said(new Error('Domain not allowed: s3cret'), get, secrets).title).toBe(
+			'n8n did not send the request: Domain not allowed: ***',
 		);
 	});
 });
 
-it('what this node itself has waited for in vain, or has ended, is said like that of n8n', () => {
+it('what this node itself has waited for in vain is said like that of n8n', () => {
 	for (const { target } of [get, create]) {
-		const of = (code: string) => said(systemError(code), { ...get, target });
-		for (const [own, others] of [
-			[tooLate(target), of('ETIMEDOUT')],
-			[stopped(target), of(STOPPED)],
-		] as const) {
-			const { title, advice, details } = others;
-			expect([own.title, own.advice, own.details]).toEqual([title, advice, details]);
-		}
+		const own = tooLate(target);
+		const { title, advice, fate, isPassing, code } = said(systemError('ETIMEDOUT'), {
+			...get,
+			target,
+		});
+		expect(own).toMatchObject({ title, advice, fate, isPassing, code });
 	}
+});
+
+it('what is waited for no longer is said with what can be done about that', () => {
+	const { advice, code } = tooLate(create.target, { more: 'Be patient.', code: 'LATE' });
+	expect([advice, code]).toEqual([`${MAY_HAVE_HAPPENED.create} Be patient.`, 'LATE']);
 });
 
 describe('the code of an error', () => {
@@ -96,26 +85,20 @@ describe('the code of an error', () => {
 			'on the error, before that of its cause',
 			systemError('ECONNREFUSED', { cause: systemError('EPIPE') }),
 		],
-		['on the cause of an error of n8n', Object.assign(new UserError('outer'), { cause })],
+		[
+			'as n8n names it',
+			Object.assign(new Error('outer'), { httpCode: 'ECONNREFUSED', code: 'EPIPE' }),
+		],
 		['on the error, as a text that is not empty', systemError('', { cause })],
 	])('is found %s', (_, error) => {
-		const { title, details } = said(error);
+		const { title, code } = said(error);
 		expect(title).toMatch(REFUSED);
-		expect(details.code).toBe('ECONNREFUSED');
+		expect(code).toBe('ECONNREFUSED');
 	});
 
-	it('is looked for in every error once', () => {
-		const error = new Error('ring');
-		error.cause = new Error('around', { cause: error });
-		expect(said(error).title).toBe(`${LOST}: around`);
+	it.each(['a text', {}, null, undefined])('is not found in a cause without one: %j', (cause) => {
+		expect(said(new Error('outer', { cause })).title).toBe(`${LOST}: outer`);
 	});
-
-	it.each(['a text', { code: 'ECONNREFUSED' }, null, undefined])(
-		'is not looked for in a cause that is no error: %j',
-		(other) => {
-			expect(said(new Error('outer', { cause: other })).title).toBe(`${LOST}: outer`);
-		},
-	);
 
 	it.each([
 		['a text', 'a text'],
@@ -125,62 +108,22 @@ describe('the code of an error', () => {
 	});
 });
 
-describe('an error after the connection was there', () => {
-	it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET', 'EPROTO'])(
-		'leaves it open whether a write has happened, with %s as with any',
-		(code) => {
-			const error = systemError(code, { syscall: 'read' });
-			for (const read of [error, new Error('outer', { cause: error })]) {
-				const { title, advice, details } = said(read, create);
-				expect(title).toBe(LOST);
-				expect(advice).toBe(MAY_HAVE_HAPPENED.create);
-				expect(details).toEqual({ retry: { of: 'reads' }, mayHaveHappened: true, code });
-			}
-		},
-	);
-
-	it.each([
-		['ECONNREFUSED', 'connect'],
-		['EHOSTUNREACH', 'connect'],
-		['ENOTFOUND', 'getaddrinfo'],
-		['ETIMEDOUT', 'connect'],
-		// So Node.js calls what it sends to agree on a secure connection
-		['EPROTO', 'write'],
-		['ECONNREFUSED', undefined],
-	])('is another one than %s on %j', (code, syscall) => {
-		expect(said(systemError(code, { syscall }), create).advice).toMatch(/^Nothing was sent\./);
-	});
-});
-
-it('no connection in time, at any address of the host, says that nothing was sent', () => {
-	const each = systemError('ETIMEDOUT', { syscall: 'connect' });
-	const all = Object.assign(new AggregateError([each, each]), { code: 'ETIMEDOUT' });
-	for (const error of [each, all, new Error('outer', { cause: all })]) {
-		const { title, advice, details } = said(error, create);
-		expect(title).toBe('The service could not be reached');
-		expect(advice).toBe(
-			'Nothing was sent. Check the host and port in Base URL (reports.example.com:443), and that no firewall is in the way.',
-		);
-		expect(details).toEqual({ code: 'ETIMEDOUT' });
-	}
-});
-
 describe('host and port', () => {
 	it.each([
-		['https://reports.example.com/api/v1/reports', 'reports.example.com:443'],
-		['http://reports.example.com/api/v1/reports', 'reports.example.com:80'],
-		['https://reports.example.com:8443/api/v1/reports', 'reports.example.com:8443'],
-		['http://localhost:5678/reports', 'localhost:5678'],
-		['http://[::1]:8080/reports', '[::1]:8080'],
-	])('of %s are named as %s', (address, host) => {
+		['https://reports.example.com/api/v1', 'reports.example.com:443'],
+		['http://reports.example.com/api/v1', 'reports.example.com:80'],
+		['https://reports.example.com:8443/api/v1', 'reports.example.com:8443'],
+		['http://localhost:5678', 'localhost:5678'],
+		['http://[::1]:8080', '[::1]:8080'],
+	])('of %s are named as %s', (baseUrl, host) => {
 		for (const code of ['ECONNREFUSED', 'ENOTFOUND']) {
-			expect(said(systemError(code), { ...get, address }).advice).toContain(
+			expect(said(systemError(code), { ...get, baseUrl }).advice).toContain(
 				` (${host}), and that `,
 			);
 		}
 	});
 
-	const viaProxy: Sent = { ...get, proxy: { protocol: 'http', host: 'proxy.example', port: 3128 } };
+	const viaProxy: Asked = { ...get, proxy: { host: 'proxy.example', port: 3128 } };
 
 	it.each(['ECONNREFUSED', 'ENOTFOUND'])('of a proxy are named beside it, after %s', (code) => {
 		const { advice } = said(systemError(code), viaProxy);
@@ -191,27 +134,54 @@ describe('host and port', () => {
 	});
 });
 
-describe("one of n8n's own errors", () => {
-	it.each(ofN8n)('is a refusal: $name', (error) => {
-		const title = 'n8n did not send the request: No way';
-		for (const failure of [said(error, create), ownError(error, create.target)]) {
-			expect(failure.title).toBe(title);
+describe('what n8n does not let out', () => {
+	it('is a refusal where the domain is not allowed', () => {
+		for (const failure of [
+			said(new Error('Domain not allowed: a.example'), create),
+			notSentByN8n('Domain not allowed: a.example'),
+		]) {
+			expect(failure.title).toBe('n8n did not send the request: Domain not allowed: a.example');
 			expect(failure.advice).toBe(
 				'Correct the expression, or Allowed HTTP Request Domains in the credential.',
 			);
-			expect(failure.details).toEqual({});
+			expect([failure.fate, failure.isPassing, failure.code]).toEqual([
+				'not sent',
+				false,
+				undefined,
+			]);
 		}
 	});
 
-	it('is a refusal around another error without a code too, in the words of that', () => {
-		const error = Object.assign(new UserError('outer'), { cause: new Error('inner') });
-		expect(said(error).title).toBe('n8n did not send the request: inner');
+	it('is in the credential itself where that is tested', () => {
+		expect(notSentByN8n('No.', { isTest: true }).advice).toBe(
+			'Correct the expression, or Allowed HTTP Request Domains.',
+		);
 	});
 
-	it('is none where the network has a code for it', () => {
-		const error = Object.assign(new UserError('outer'), { cause: systemError('EPIPE') });
-		const { title, details } = said(error);
-		expect([title, details.code]).toEqual([LOST, 'EPIPE']);
+	it('is shown as one line without markup', () => {
+		expect(notSentByN8n('<b>No</b>\nway').title).toBe('n8n did not send the request: No way');
+	});
+
+	it('can be an address of a private network, which is named without its port', () => {
+		const error = new Error('The request was blocked because it resolves to a private address');
+		const { title, advice, fate, isPassing } = said(error, create);
+		expect([title, fate, isPassing]).toEqual([
+			'n8n does not allow requests to this address',
+			'not sent',
+			false,
+		]);
+		expect(advice).toBe(
+			'Nothing was sent. Ask who runs n8n to add reports.example.com to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
+		);
+	});
+
+	it('is none where it says something else: the request may have left', () => {
+		const { title, advice, fate } = said(new Error('Is the Domain not allowed?'), create);
+		expect([title, advice, fate]).toEqual([
+			`${LOST}: Is the Domain not allowed?`.slice(0, 80),
+			MAY_HAVE_HAPPENED.create,
+			'unknown',
+		]);
 	});
 });
 
@@ -219,4 +189,31 @@ it('the error that n8n makes of a certificate where a credential is tested is on
 	class NodeSslError extends Error {}
 	const error = Object.assign(new NodeSslError('SSL Issue'), { level: 'error' });
 	expect(said(error).title).toBe("The service's certificate could not be verified");
+});
+
+describe('an error of this node itself', () => {
+	it.each([
+		[get, REPORT_IT],
+		[create, `${MAY_HAVE_HAPPENED.create} ${REPORT_IT}`],
+		[remove, `${MAY_HAVE_HAPPENED.remove} ${REPORT_IT}`],
+	])('on %j says so, is of unknown fate and not repeated', ({ target }, advice) => {
+		const failure = asFailure(new TypeError('x is not a function'), target);
+		expect(failure.title).toBe('This node failed: x is not a function');
+		expect(failure.advice).toBe(advice);
+		expect([failure.fate, failure.isPassing]).toEqual(['unknown', false]);
+	});
+
+	it('says that nothing was sent, where it happens before that', () => {
+		const { advice, fate } = asFailure(new TypeError('x is not a function'), undefined);
+		expect([advice, fate]).toEqual([`Nothing was sent. ${REPORT_IT}`, 'not sent']);
+	});
+
+	it('can be anything that was thrown', () => {
+		expect(asFailure(7, get.target).title).toBe('This node failed: 7');
+	});
+
+	it('is not what says what to do already', () => {
+		const failure = new Failure('Known', 'Do this.');
+		expect(asFailure(failure, remove.target)).toBe(failure);
+	});
 });

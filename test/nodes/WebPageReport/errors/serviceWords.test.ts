@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	clean,
-	isMarkup,
-	serviceMessageOf,
-} from '../../../../nodes/WebPageReport/errors/serviceMessage';
+import { clean, isMarkup, serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
 import { explained, html, NO_SECRETS } from './explained';
 
 describe('the words of a service', () => {
@@ -100,7 +96,13 @@ describe('the words of a service', () => {
 		['a password in the only text', 'No hunter22.', 'message hidden, it contains a secret'],
 		[
 			'a password in every text',
-			{ errors: ['hunter22', 'No HUNTER22!'], message: 'Invalid.' },
+			{ errors: ['hunter22', 'No hunter22!'], message: 'Invalid.' },
+			'message hidden, it contains a secret',
+		],
+		['a key in entities', { message: 'No s3&#99;ret.' }, 'No ***.'],
+		[
+			'a password in entities',
+			{ message: 'No hunter&#x32;2.' },
 			'message hidden, it contains a secret',
 		],
 		['a password in another field', { message: 'No.', input: 'hunter22' }, 'No.'],
@@ -112,19 +114,19 @@ describe('the words of a service', () => {
 		['a password with markup in it', { message: 'No <b>hunter</b>22.' }, 'No hunter 22.'],
 	])('are shown without secrets: %s', (_, body, shown) => {
 		const secrets = { apiKey: 's3cret', password: 'hunter22' };
-		expect(serviceMessageOf(body, secrets)).toBe(shown);
+		expect(serviceWords(body, secrets)).toBe(shown);
 	});
 
 	it('are shown without a password that is whole only without the markup', () => {
 		const secrets = { apiKey: '', password: 'open sesame' };
-		expect(serviceMessageOf('No open<br>sesame, sorry', secrets)).toBe(
+		expect(serviceWords('No open<br>sesame, sorry', secrets)).toBe(
 			'message hidden, it contains a secret',
 		);
 	});
 
 	it('are shown without a password that stands at the end of what is shown', () => {
 		const secrets = { apiKey: '', password: 'hunter22' };
-		expect(serviceMessageOf(`${'x'.repeat(295)} hunter22`, secrets)).toBe(
+		expect(serviceWords(`${'x'.repeat(295)} hunter22`, secrets)).toBe(
 			'message hidden, it contains a secret',
 		);
 	});
@@ -133,7 +135,7 @@ describe('the words of a service', () => {
 		['many texts', { errors: Array<string>(50).fill('x'.repeat(50)) }],
 		['one text', 'x '.repeat(500)],
 	])('are no longer than 300 characters: %s', (_, body) => {
-		const words = serviceMessageOf(body, NO_SECRETS);
+		const words = serviceWords(body, NO_SECRETS);
 		expect(words).toHaveLength(301);
 		expect(words).toMatch(/^x.*…$/);
 	});

@@ -1,11 +1,11 @@
 import { UserError } from 'n8n-workflow';
 
-import { networkError } from '../../../../nodes/WebPageReport/errors/networkError';
-import type { Failure, FailureDetails } from '../../../../nodes/WebPageReport/errors/failure';
-import type { Sent } from '../../../../nodes/WebPageReport/errors/sent';
+import type { Failure, Fate } from '../../../../nodes/WebPageReport/errors/failure';
+import { networkFailure } from '../../../../nodes/WebPageReport/errors/networkFailure';
 import {
 	analyse,
 	type Answer,
+	type Asked,
 	CHECK_BASE_URL,
 	create,
 	explained,
@@ -44,20 +44,25 @@ export interface Situation {
 	error?: unknown;
 	read: Message;
 	write: Message;
-	/** When the same request may succeed. */
-	retry?: FailureDetails['retry'];
+	fate: Fate;
+	/** Whether the same request may succeed a little later. */
+	isPassing?: boolean;
+	/** The pause that the service asks for, in milliseconds. */
+	after?: number;
 	/** What of it docs/messages.md shows. */
 	readme?: Array<'read' | 'write'>;
 }
 
 /** The same for a read and a write. */
-const both = (title: string, advice: string) => ({
+const both = (title: string, advice: string, fate: Fate = 'refused') => ({
+	fate,
 	read: [title, advice] as const,
 	write: [title, advice] as const,
 });
 
 /** A failure after which nobody knows whether a write has happened. */
 const open = (title: (deed: string) => string) => ({
+	fate: 'unknown' as const,
 	read: [title('get report 42'), TRY_LATER] as const,
 	write: [title('create the report'), MAY_HAVE_HAPPENED.create] as const,
 });
@@ -65,6 +70,7 @@ const open = (title: (deed: string) => string) => ({
 const rejected = (status: number, words = '') => ({
 	when: `status ${String(status)}`,
 	answer: { statusCode: status },
+	fate: 'refused' as const,
 	read: [
 		`The service rejected the input (${String(status)})${words}`,
 		'Check the parameters for report 42.',
@@ -78,6 +84,7 @@ const rejected = (status: number, words = '') => ({
 const forbidden = (status: number): Situation => ({
 	when: `status ${String(status)}`,
 	answer: { statusCode: status },
+	fate: 'refused',
 	read: [
 		`The service does not allow you to get report 42 (${String(status)})`,
 		'Check that your plan includes the API, and that report 42 belongs to your account.',
@@ -91,18 +98,20 @@ const forbidden = (status: number): Situation => ({
 const missing = (status: number): Situation => ({
 	when: `status ${String(status)}`,
 	answer: { statusCode: status },
+	fate: 'refused',
 	read: [
 		`Report 42 was not found (${String(status)})`,
-		'It may have been deleted, or belong to another account. Find it with Get Many.',
+		`It may have been deleted, or belong to another account. Find it with Get Many. If that fails too: ${CHECK_BASE_URL}`,
 	],
 	write: [`No report service was found at this address (${String(status)})`, CHECK_BASE_URL],
 });
 
-const failed = (status: number, retry?: FailureDetails['retry']): Situation => ({
+const failed = (status: number, isPassing = false, after?: number): Situation => ({
 	when: `status ${String(status)}`,
 	answer: { statusCode: status },
 	...open((deed) => `The service could not ${deed} (${String(status)})`),
-	retry,
+	isPassing,
+	after,
 });
 
 /** A message without room for the words of the service in its title. */
@@ -114,10 +123,12 @@ const quoting = (words: string, [title, advice]: Message): Message => [
 const LONG_WORDS = 'The given data was invalid. Please have a look at all of your fields.';
 const QUOTED = `"${LONG_WORDS}"`;
 
-const tooMany = (words = ''): Pick<Situation, 'read' | 'write'> => ({
-	read: [`Too many requests (429)${words}`, 'Try again later.'],
-	write: [`Too many requests (429)${words}`, 'Nothing was created. Try again later.'],
-});
+const tooMany: Pick<Situation, 'fate' | 'isPassing' | 'read' | 'write'> = {
+	fate: 'not taken',
+	isPassing: true,
+	read: ['Too many requests (429)', 'Try again later.'],
+	write: ['Too many requests (429)', 'Nothing was created. Try again later.'],
+};
 
 export const situations: Situation[] = [
 	{
@@ -141,6 +152,7 @@ export const situations: Situation[] = [
 	{
 		when: 'words about fields, in message',
 		answer: { statusCode: 422, body: { message: { url: ['The url is invalid.'] }, status: 422 } },
+		fate: 'refused',
 		read: [
 			'The service rejected the input (422): The url is invalid.',
 			'Check the parameters for report 42.',
@@ -160,30 +172,34 @@ export const situations: Situation[] = [
 				errors: { url: ['The url is invalid.', 'Too long.'], privacy: 'No.', unknown: ['?'] },
 			},
 		},
+		fate: 'refused',
 		read: [
 			'The service rejected the input (422): The url is invalid. Too long. No. ?',
 			'Check the parameters for report 42.',
 		],
 		write: [
 			'The service rejected URL and Privacy (422): The url is invalid. Too long. No. ?',
-			`Correct URL and Privacy (https://example.com). ${QUOTA}`,
+			`Correct URL and Privacy for https://example.com. ${QUOTA}`,
 		],
 	},
 	{
 		when: 'words that a title has no room for',
 		answer: { statusCode: 422, body: { message: LONG_WORDS } },
+		fate: 'refused',
 		read: quoting(QUOTED, rejected(422).read),
 		write: quoting(QUOTED, rejected(422).write),
 	},
 	{
 		when: 'words that a title has no room for, before what may have happened',
 		answer: { statusCode: 500, body: LONG_WORDS },
+		fate: 'unknown',
 		read: quoting(QUOTED, failed(500).read),
 		write: quoting(QUOTED, failed(500).write),
 	},
 	{
 		when: 'words with the name of a system error, for which n8n would replace a title',
 		answer: { statusCode: 500, body: { error: 'connect ECONNREFUSED' } },
+		fate: 'unknown',
 		read: quoting('"connect ECONNREFUSED".', failed(500).read),
 		write: quoting('"connect ECONNREFUSED".', failed(500).write),
 	},
@@ -201,33 +217,32 @@ export const situations: Situation[] = [
 	{
 		when: 'status 429',
 		answer: { statusCode: 429 },
-		...tooMany(),
-		retry: { of: 'any request', after: undefined },
+		...tooMany,
 		readme: ['write'],
 	},
 	{
 		when: 'status 429 with a time',
 		answer: { statusCode: 429, headers: { 'retry-after': '3' } },
-		...tooMany(),
-		retry: { of: 'any request', after: 3_000 },
+		...tooMany,
+		after: 3_000,
 	},
 	{
 		when: 'status 408',
 		answer: { statusCode: 408 },
 		...open((deed) => `The service took too long to ${deed} (408)`),
-		retry: { of: 'reads' },
+		isPassing: true,
 	},
 	{ ...failed(500), readme: ['write'] },
 	failed(501),
 	failed(505),
 	failed(599),
-	failed(502, { of: 'reads', after: undefined }),
-	...[520, 521, 522, 523, 524].map((status) => failed(status, { of: 'reads' })),
+	failed(502, true),
+	...[520, 521, 522, 523, 524].map((status) => failed(status, true)),
 	...[519, 525].map((status) => failed(status)),
-	{ ...failed(503, { of: 'reads', after: undefined }), readme: ['read'] },
-	failed(504, { of: 'reads', after: undefined }),
+	{ ...failed(503, true), readme: ['read'] },
+	failed(504, true),
 	{
-		...failed(503, { of: 'reads', after: 5_000 }),
+		...failed(503, true, 5_000),
 		when: 'status 503 with a time',
 		answer: { statusCode: 503, headers: { 'retry-after': '5' } },
 	},
@@ -274,7 +289,9 @@ export const situations: Situation[] = [
 	{
 		when: 'a redirect to nowhere',
 		answer: { statusCode: 301 },
-		...both('The service has moved (301)', CHECK_BASE_URL),
+		fate: 'unknown',
+		read: ['The service has moved (301)', CHECK_BASE_URL],
+		write: ['The service has moved (301)', `${MAY_HAVE_HAPPENED.create} ${CHECK_BASE_URL}`],
 	},
 	...[199, 300, 304, 399].map((status): Situation => ({
 		when: `status ${String(status)}`,
@@ -293,6 +310,7 @@ export const situations: Situation[] = [
 	{
 		when: 'a web page',
 		answer: { body: `\n ${html}` },
+		fate: 'unknown',
 		read: ['The service returned a web page instead of data', CHECK_BASE_URL],
 		write: [
 			'The service returned a web page instead of data',
@@ -304,26 +322,28 @@ export const situations: Situation[] = [
 		when: 'JSON that broke off',
 		answer: { body: '{"data":{"id":1,"html":"<p' },
 		...open(() => "The service's answer could not be read"),
-		retry: { of: 'reads' },
+		isPassing: true,
 		readme: ['write'],
 	},
 	{
 		when: 'status 408 with a time',
 		answer: { statusCode: 408, headers: { 'retry-after': '4' } },
 		...open((deed) => `The service took too long to ${deed} (408)`),
-		retry: { of: 'reads', after: 4_000 },
+		isPassing: true,
+		after: 4_000,
 	},
 	{
 		when: 'ECONNREFUSED',
 		error: systemError('ECONNREFUSED'),
-		...both('The service refused the connection', REFUSED),
+		...both('The service refused the connection', REFUSED, 'not sent'),
+		isPassing: true,
 		readme: ['read'],
 	},
 	...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code): Situation => ({
 		when: code,
 		error: systemError(code),
-		...both("The service's host was not found", NOT_FOUND),
-		retry: code === 'EAI_AGAIN' ? { of: 'reads' as const } : undefined,
+		...both("The service's host was not found", NOT_FOUND, 'not sent'),
+		isPassing: code !== 'ENOTFOUND',
 		readme: ['read'],
 	})),
 	...[
@@ -337,21 +357,22 @@ export const situations: Situation[] = [
 	].map((code): Situation => ({
 		when: code,
 		error: systemError(code),
-		...both(...CERTIFICATE),
+		...both(...CERTIFICATE, 'not sent'),
 		readme: ['read'],
 	})),
 	...['EPROTO'].map((code): Situation => ({
 		when: code,
 		error: systemError(code),
-		...both(...NOT_SECURE),
+		...both(...NOT_SECURE, 'not sent'),
 		readme: ['read'],
 	})),
 	...['ETIMEDOUT', 'ECONNABORTED'].map((code): Situation => ({
 		when: code,
 		error: systemError(code),
+		fate: 'unknown',
 		read: ['The service did not answer in time', `${TRY_LATER} ${RAISE_TIMEOUT}`],
 		write: ['The service did not answer in time', `${MAY_HAVE_HAPPENED.create} ${RAISE_TIMEOUT}`],
-		retry: { of: 'reads' },
+		isPassing: true,
 		readme: ['write'],
 	})),
 	...['ECONNRESET', 'EPIPE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'MY_EPROTO'].map(
@@ -359,7 +380,7 @@ export const situations: Situation[] = [
 			when: code,
 			error: systemError(code),
 			...open(() => LOST),
-			retry: { of: 'reads' },
+			isPassing: true,
 			readme: code === 'ECONNRESET' ? ['write'] : [],
 		}),
 	),
@@ -367,7 +388,7 @@ export const situations: Situation[] = [
 		when: 'an error without a code',
 		error: new Error('socket hang up'),
 		...open(() => `${LOST}: socket hang up`),
-		retry: { of: 'reads' },
+		isPassing: true,
 	},
 	{
 		when: 'a refusal of n8n itself',
@@ -375,6 +396,7 @@ export const situations: Situation[] = [
 		...both(
 			'n8n did not send the request: Domain not allowed',
 			'Correct the expression, or Allowed HTTP Request Domains in the credential.',
+			'not sent',
 		),
 		readme: ['write'],
 	},
@@ -382,11 +404,12 @@ export const situations: Situation[] = [
 		when: 'an error of the network that n8n has made its own',
 		error: Object.assign(new UserError('reset'), { code: 'EPIPE' }),
 		...open(() => LOST),
-		retry: { of: 'reads' },
+		isPassing: true,
 	},
 	{
 		when: 'the end of the workflow',
 		error: systemError('ERR_CANCELED'),
+		fate: 'unknown',
 		read: ['The workflow was stopped', 'Nothing was changed.'],
 		write: ['The workflow was stopped', MAY_HAVE_HAPPENED.create],
 		readme: ['write'],
@@ -394,24 +417,25 @@ export const situations: Situation[] = [
 ];
 
 /** What is said of a situation. */
-export function explain({ answer, error }: Situation, request: Sent): Failure {
-	return answer ? explained(answer, request) : networkError(error, request);
+export function explain({ answer, error }: Situation, request: Asked): Failure {
+	return answer ? explained(answer, request) : networkFailure(error, request);
 }
 
 /** Asserts that a situation is explained as it should be, after a read and after writes. */
-export function expectMessages({ read, write, retry, ...situation }: Situation): void {
+export function expectMessages(situation: Situation): void {
+	const { read, write, fate, isPassing = false, after } = situation;
 	for (const [request, message] of [
 		[get, read],
 		[create, write],
 	] as const) {
-		const { title, advice, details } = explain(situation as Situation, request);
-		expect([title, advice]).toEqual(message);
-		expect(details.retry).toEqual(retry);
-		expect(details.mayHaveHappened ?? false).toBe(message[1].includes(MAY_HAVE_HAPPENED.create));
+		const failure = explain(situation, request);
+		expect([failure.title, failure.advice]).toEqual(message);
+		expect([failure.fate, failure.isPassing, failure.after]).toEqual([fate, isPassing, after]);
 	}
-	if (!write[1].includes(MAY_HAVE_HAPPENED.create)) return;
+	expect(write[1].includes(MAY_HAVE_HAPPENED.create)).toBe(fate === 'unknown');
+	if (fate !== 'unknown') return;
 	// Of an update with new results, there is nothing to see in a list
-	const { title, advice } = explain(situation as Situation, analyse);
+	const { title, advice } = explain(situation, analyse);
 	expect([title, advice]).toEqual([
 		read[0].replace('get report 42', 'update report 42'),
 		write[1].replace(MAY_HAVE_HAPPENED.create, MAY_HAVE_HAPPENED.analyse),

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOf } from '../../../support/failureOf';
-import { prepared, toldToModel } from './prepared';
+import { prepared } from './prepared';
 
 const create = (body?: unknown) =>
 	prepared('report.create', { method: 'POST', url: '/reports', body: body as IDataObject }).request;
@@ -24,6 +24,20 @@ describe('a request that can be sent', () => {
 			qs: { search: 'a', per_page: 10 },
 		};
 		expect(prepared('report.getAll', request).request).toEqual({ ...request, body: {} });
+	});
+
+	it('has its parameters in the description', async () => {
+		for (const operation of [
+			'report.undo',
+			'project.get',
+			'project.__CUSTOM_API_CALL__',
+		] as const) {
+			const { title, advice, fate } = await failureOf(() => prepared(operation, { url: '' }));
+			expect([title, fate]).toEqual(['This node has no such operation', 'not sent']);
+			expect(advice).toMatch(
+				/^Choose another one under Resource and Operation\. A custom API call /,
+			);
+		}
 	});
 
 	it('is not changed in place', () => {
@@ -66,7 +80,6 @@ describe('a value of a dropdown', () => {
 	it.each([
 		[3, '"3"'],
 		['private', '"private"'],
-		['', 'empty'],
 		[null, 'empty'],
 		[undefined, 'empty'],
 		[true, '"true"'],
@@ -78,10 +91,12 @@ describe('a value of a dropdown', () => {
 		const failure = await failureOf(() => update({ privacy }));
 		expect(failure.title).toBe(`Privacy cannot be ${shown}`);
 		expect(failure.advice).toBe('Choose one of these: Password (2), Private (1), Public (0).');
-		expect(failure.details).toEqual({});
-		expect(toldToModel(failure)).toBe(
-			'Provide Privacy as one of these: Password (2), Private (1), Public (0).',
-		);
+		expect(failure.fate).toBe('not sent');
+	});
+
+	it('is left out where it is empty, as if it were not set', () => {
+		expect(list({ sort: '', per_page: '', search_by: '' }).qs).toEqual({});
+		expect(update({ privacy: '', password: 'x' }).body).toEqual({ password: 'x' });
 	});
 
 	it.each([
@@ -107,7 +122,6 @@ describe('a text', () => {
 		expect(failure.advice).toBe(
 			'The expression in Search returned no value for this item. Correct it.',
 		);
-		expect(toldToModel(failure)).toBe('Provide Search.');
 	});
 
 	it.each([
@@ -117,7 +131,6 @@ describe('a text', () => {
 		const failure = await failureOf(() => list({ search }));
 		expect(failure.title).toBe(`Search must be text, not ${kind}`);
 		expect(failure.advice).toBe('Point the expression in Search to a single value.');
-		expect(toldToModel(failure)).toBe('Provide Search as text.');
 	});
 });
 
@@ -131,7 +144,7 @@ describe('the URL of a new report', () => {
 		'https://münchen.example/ä b',
 		'http://127.0.0.1:8080',
 	])('can be %j and goes without spaces around it', (url) => {
-		expect(create({ url }).body).toEqual({ url: url.trim() });
+		expect(create({ url }).body).toEqual({ url: url.trim(), privacy: 1 });
 	});
 
 	it.each([
@@ -153,10 +166,7 @@ describe('the URL of a new report', () => {
 		expect(failure.advice).toBe(
 			`Enter the full address, starting with https:// or http://. It is now ${shown}.`,
 		);
-		expect(failure.details).toEqual({});
-		expect(toldToModel(failure)).toBe(
-			'Provide URL as a full address, starting with https:// or http://.',
-		);
+		expect(failure.fate).toBe('not sent');
 	});
 
 	it.each([
@@ -168,7 +178,6 @@ describe('the URL of a new report', () => {
 		const failure = await failureOf(() => create(body));
 		expect(failure.title).toBe('URL is empty');
 		expect(failure.advice).toBe('Enter the address of the page to analyse.');
-		expect(toldToModel(failure)).toBe('Provide URL.');
 	});
 
 	it('is not asked for on an update', () => {
@@ -189,6 +198,13 @@ describe('the password of a report', () => {
 		expect(update({ privacy, password: 'x' }).body).toEqual({ privacy, password: 'x' });
 	});
 
+	it('has no meaning on a create that does not say who may see it, which is Private', () => {
+		for (const privacy of [undefined, '']) {
+			const given = privacy === undefined ? {} : { privacy };
+			expect(create({ url, password: 'x', ...given }).body).toEqual({ url, privacy: 1 });
+		}
+	});
+
 	it('can be changed alone', () => {
 		expect(update({ password: ' x ' }).body).toEqual({ password: ' x ' });
 	});
@@ -201,7 +217,6 @@ describe('the password of a report', () => {
 		const failure = await failureOf(work);
 		expect(failure.title).toBe('Password is empty');
 		expect(failure.advice).toBe('Enter a password, or choose another Privacy.');
-		expect(toldToModel(failure)).toBe('Provide Password, or another Privacy.');
 	});
 });
 
@@ -241,7 +256,6 @@ describe('the limit', () => {
 		const failure = await failureOf(() => limitOf(limit));
 		expect(failure.title).toBe(`Limit must be a whole number, not ${shown}`);
 		expect(failure.advice).toBe('Enter 1 or more, or switch on Return All.');
-		expect(toldToModel(failure)).toBe('Provide Limit as a whole number of 1 or more.');
 	});
 });
 
@@ -266,6 +280,5 @@ describe('a switch', () => {
 		const failure = await failureOf(() => simplifies(value));
 		expect(failure.title).toBe(`Simplify must be true or false, not ${shown}`);
 		expect(failure.advice).toBe('Correct the expression in Simplify.');
-		expect(toldToModel(failure)).toBe('Provide Simplify as true or false.');
 	});
 });

@@ -15,7 +15,7 @@ describe('what a request is about', () => {
 		[{ url, privacy: 1 }, '1'],
 		[{ url, privacy: '0' }, '0'],
 		[{ url, privacy: 2, password: 'hunter22' }, '2'],
-		[{ url }, ''],
+		[{ url }, '1'],
 	])('is a page and who may see its report: %j', (body, privacy) => {
 		expect(create({ ...body, url: ` ${url} ` })).toEqual({
 			resource: 'report',

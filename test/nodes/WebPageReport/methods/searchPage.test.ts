@@ -1,7 +1,10 @@
 import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
+import { WebPageReportApi } from '../../../../credentials/WebPageReportApi.credentials';
 import { searchProjects } from '../../../../nodes/WebPageReport/methods/searchProjects';
 import { searchReports } from '../../../../nodes/WebPageReport/methods/searchReports';
+
+const CREDENTIAL = { baseUrl: 'https://reports.example.com/v1', apiKey: 'key' };
 
 /** What n8n gives to a searchable list, with a service that answers like this, the last one for ever. */
 function n8n(answers: unknown[], parameters: IDataObject = {}) {
@@ -9,11 +12,10 @@ function n8n(answers: unknown[], parameters: IDataObject = {}) {
 	const context = {
 		getNode: () => ({ name: 'Web Page Report', type: 'webPageReport' }) as INode,
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-		getCredentials: async () =>
-			await Promise.resolve({ baseUrl: 'https://reports.example.com/v1', apiKey: 'key' }),
+		getCredentials: async () => await Promise.resolve(CREDENTIAL),
 		helpers: {
-			httpRequest: async (request: IHttpRequestOptions) => {
-				sent.push(request);
+			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
+				sent.push(await new WebPageReportApi().authenticate(CREDENTIAL, request));
 				const answer = answers[Math.min(sent.length, answers.length) - 1];
 				if (answer instanceof Error) throw answer;
 				return await Promise.resolve({ statusCode: 200, headers: {}, ...(answer as object) });
@@ -118,7 +120,9 @@ describe('a number that a person types', () => {
 });
 
 it.each([
-	[{ data: [{ id: 1 }], meta: { last_page: 3 } }, '3'],
+	[{ data: [{ id: 1 }], meta: { last_page: 3 } }, '3 1'],
+	[{ data: [{ id: 'a b' }], links: { next: '/?page=3' } }, '3 a b'],
+	[{ data: [{}], links: { next: '/?page=3' } }, '3 '],
 	[{ data: [{ id: 1 }], meta: { last_page: 2 } }, undefined],
 	[{ data: [], meta: { last_page: 9 } }, undefined],
 ])('after %j on page 2 comes page %p', async (body, next) => {
@@ -126,7 +130,16 @@ it.each([
 	expect((await searchReports.call(context, undefined, '2')).paginationToken).toBe(next);
 });
 
-it('the Request Options of the node count here too', async () => {
+it.each([
+	['the same page again', '2 7', [], undefined],
+	['another page', '2 8', [{ name: 'ID 7', value: '7' }], '3 7'],
+])('after %s the list goes on only with something new', async (_, token, results, next) => {
+	const { context } = n8n([{ body: { data: [{ id: 7 }], links: { next: '/?page=3' } } }]);
+	const page = await searchReports.call(context, undefined, token);
+	expect([page.results, page.paginationToken]).toEqual([results, next]);
+});
+
+it('the Request Options of the node count here too, but for the time that a person waits', async () => {
 	const requestOptions = {
 		allowUnauthorizedCerts: true,
 		timeout: 5_000,
@@ -137,7 +150,7 @@ it('the Request Options of the node count here too', async () => {
 	expect(sent).toMatchObject([
 		{
 			skipSslCertificateValidation: true,
-			timeout: 5_000,
+			timeout: 20_000,
 			proxy: { protocol: 'http', host: 'a.example', port: 1 },
 		},
 	]);
@@ -194,16 +207,15 @@ describe('a person who waits', () => {
 
 	it('hears after 20 seconds of a service that does not answer', async () => {
 		const { context } = n8n([]);
-		const ended = jest.fn();
 		const start = Date.now();
-		context.helpers.httpRequest = async ({ abortSignal }) =>
-			await new Promise((_, reject) => {
-				(abortSignal as AbortSignal).addEventListener('abort', () => {
-					ended(Date.now() - start);
-					reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
-				});
-			});
-		expect(await search(context)).toMatchObject({
+		const ended = jest.fn();
+		context.helpers.httpRequestWithAuthentication = async () => await new Promise(() => undefined);
+		const searching = searchReports.call(context).catch((error: unknown) => {
+			ended(Date.now() - start);
+			throw error;
+		});
+		const [outcome] = await Promise.allSettled([searching, jest.advanceTimersByTimeAsync(60_000)]);
+		expect(outcome).toMatchObject({
 			reason: {
 				message: 'The service did not answer within 20 seconds',
 				description:

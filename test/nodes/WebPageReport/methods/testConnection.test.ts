@@ -86,7 +86,7 @@ it.each<[object, string]>([
 	[{ statusCode: 407 }, 'The proxy requires a login (407). Check the proxy settings of n8n.'],
 	[
 		{ body: { success: false, message: 'Your plan has expired.' } },
-		'The service could not list projects: Your plan has expired. Try again later. If it keeps failing, contact your report service.',
+		'The service could not answer the test: Your plan has expired. Try again later. If it keeps failing, contact your report service.',
 	],
 	[{ statusCode: 404 }, `No report service was found at this address (404). ${CHECK_BASE_URL}`],
 	[
@@ -106,8 +106,8 @@ it.each<[object, string]>([
 		'The service refused the connection. Check the host and port in Base URL (reports.example.com:443), and that the service is running. Inside Docker, localhost is the container itself.',
 	],
 	[
-		Object.assign(new Error('no'), { level: 'warning' }),
-		'n8n did not send the request: no. Correct the expression, or Allowed HTTP Request Domains.',
+		new Error('Domain not allowed'),
+		'n8n did not send the request: Domain not allowed. Correct the expression, or Allowed HTTP Request Domains.',
 	],
 	[
 		new Error('key is wrong'),
@@ -156,7 +156,7 @@ describe('sends again, for a while,', () => {
 	it.each([
 		[reset, /^The connection was lost before the service answered\. Try again later/, 4],
 		[throttled(31), /^Too many requests \(429\)\. The service asks to wait 31 seconds\./, 1],
-		[throttled(16), /^Too many requests \(429\)\. The service asks to wait 17 seconds\./, 2],
+		[throttled(16), /^Too many requests \(429\)\. The service asks to wait 16 seconds\./, 2],
 		[{ statusCode: 401 }, /^The service rejected the API key/, 1],
 	])('and gives up after %p', async (answer, message, times) => {
 		const { result, request } = await test(answer);

@@ -1,9 +1,4 @@
-import {
-	isSameSite,
-	pageOf,
-	percentDecoded,
-	webAddress,
-} from '../../../../nodes/WebPageReport/shared/webAddress';
+import { pageOf, webAddress } from '../../../../nodes/WebPageReport/shared/webAddress';
 
 it.each([
 	['https://example.com', 'https://example.com/'],
@@ -28,21 +23,6 @@ it.each([
 });
 
 it.each([
-	['', ''],
-	['a+b', 'a+b'],
-	['a%20b%2Fc', 'a b/c'],
-	['%c3%A4', 'ä'],
-	['%F0%9F%94%91', '🔑'],
-	['%E4%f6', 'äö'],
-	['%E4-%C3%A4', 'ä-ä'],
-	['50%', '50%'],
-	['%zz%2', '%zz%2'],
-	['%2541', '%41'],
-])('%j without percent-encoding is %j', (text, decoded) => {
-	expect(percentDecoded(text)).toBe(decoded);
-});
-
-it.each([
 	['https://example.com', 'example.com'],
 	[' HTTPS://EXAMPLE.com:443/ ', 'example.com'],
 	['http://example.com:8080/a/', 'example.com:8080/a'],
@@ -61,18 +41,4 @@ it.each([
 	['https://example.com', 'https://example.com/?a'],
 ])('%s is another page than %s', (one, other) => {
 	expect(pageOf(one)).not.toBe(pageOf(other));
-});
-
-it.each([
-	['example.com/a', true],
-	['www.example.com', true],
-	['example.com:8080/?a', true],
-	['', true],
-	['shop.example.com', true],
-	['com', true],
-	['notexample.com', false],
-	['example.com.evil.example', false],
-])('%j may be on the site of example.com: %s', (page, isSame) => {
-	expect(isSameSite(page, 'example.com/b')).toBe(isSame);
-	expect(isSameSite(page, 'www.example.com')).toBe(isSame);
 });

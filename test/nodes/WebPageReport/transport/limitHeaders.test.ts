@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { retryAfterOf } from '../../../../nodes/WebPageReport/errors/retryAfter';
+import { remainingOf, retryAfterOf } from '../../../../nodes/WebPageReport/transport/limitHeaders';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+beforeEach(() => {
+	jest.useFakeTimers({ now });
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
 
 /** The three forms of a date in HTTP (RFC 9110, section 5.6.7). */
 const dateForms: Array<[string, (date: Date) => string]> = [
@@ -37,7 +45,7 @@ describe('Retry-After', () => {
 		['999999999', 999_999_999_000],
 		['999999999.5', 999_999_999_500],
 	])('%j is a number of seconds', (value, milliseconds) => {
-		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+		expect(retryAfterOf({ 'retry-after': value })).toBe(milliseconds);
 	});
 
 	it.each([
@@ -52,7 +60,7 @@ describe('Retry-After', () => {
 		['999999999999', (999_999_999_999 - now / 1000) * 1000],
 		['1000000000000', 0],
 	])('%j is a point in time, in seconds or milliseconds', (value, milliseconds) => {
-		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+		expect(retryAfterOf({ 'retry-after': value })).toBe(milliseconds);
 	});
 
 	it.each([
@@ -70,7 +78,7 @@ describe('Retry-After', () => {
 		true,
 		undefined,
 	])('%j cannot be understood', (value) => {
-		expect(retryAfterOf({ 'retry-after': value }, now)).toBeUndefined();
+		expect(retryAfterOf({ 'retry-after': value })).toBeUndefined();
 	});
 
 	it.each([
@@ -85,15 +93,15 @@ describe('Retry-After', () => {
 		['2026-11-21T11:30:00-0100', 30 * 60_000],
 		['2026-11-21 13:30:00 +0100', 30 * 60_000],
 	])('%j keeps its time zone', (value, milliseconds) => {
-		expect(retryAfterOf({ 'retry-after': value }, now)).toBe(milliseconds);
+		expect(retryAfterOf({ 'retry-after': value })).toBe(milliseconds);
 	});
 
 	it.each(['2026-11-21T12:30:00', '2026-11-21 12:30:00', ' 2026-11-21T12:30:00.000 '])(
 		'%j is a date in UTC, wherever n8n runs',
 		(value) => {
 			const parse = jest.spyOn(Date, 'parse');
-			expect(retryAfterOf({ 'retry-after': value }, now)).toBe(30 * 60_000);
-			expect(parse.mock.calls).toEqual([[`${value.trim()}Z`]]);
+			expect(retryAfterOf({ 'retry-after': value })).toBe(30 * 60_000);
+			expect(parse.mock.calls.at(-1)).toEqual([`${value.trim()}Z`]);
 			parse.mockRestore();
 		},
 	);
@@ -103,13 +111,13 @@ describe('Retry-After', () => {
 		fc.assert(
 			fc.property(seconds, (ahead) => {
 				const header = form(new Date(now + ahead * 1000));
-				expect(retryAfterOf({ 'retry-after': header }, now)).toBe(ahead * 1000);
+				expect(retryAfterOf({ 'retry-after': header })).toBe(ahead * 1000);
 			}),
 		);
 	});
 
 	it.each(dateForms)('in the past asks for no pause as a date %s', (_, form) => {
-		expect(retryAfterOf({ 'retry-after': form(new Date(now - 1000)) }, now)).toBe(0);
+		expect(retryAfterOf({ 'retry-after': form(new Date(now - 1000)) })).toBe(0);
 	});
 });
 
@@ -132,7 +140,7 @@ describe.each(['x-ratelimit-reset', 'ratelimit-reset'])('%s', (name) => {
 		['soon', undefined],
 		[['30'], undefined],
 	])('%j is a number of seconds or a point in time', (value, milliseconds) => {
-		expect(retryAfterOf({ [name]: value }, now)).toBe(milliseconds);
+		expect(retryAfterOf({ [name]: value })).toBe(milliseconds);
 	});
 });
 
@@ -140,12 +148,12 @@ describe('the end of a window', () => {
 	it.each(['x-ratelimit', 'ratelimit'])('that has something left says nothing: %s', (name) => {
 		const reset = { [`${name}-reset`]: '3000' };
 		const remaining = (left: unknown) => ({ ...reset, [`${name}-remaining`]: left }) as IDataObject;
-		expect(retryAfterOf(remaining('57'), now)).toBeUndefined();
-		expect(retryAfterOf(remaining(57), now)).toBeUndefined();
-		expect(retryAfterOf({ ...remaining('57'), ratelimit: '"burst";r=0;t=2' }, now)).toBe(2_000);
-		expect(retryAfterOf({ ...remaining('57'), 'retry-after': '5' }, now)).toBe(5_000);
+		expect(retryAfterOf(remaining('57'))).toBeUndefined();
+		expect(retryAfterOf(remaining(57))).toBeUndefined();
+		expect(retryAfterOf({ ...remaining('57'), ratelimit: '"burst";r=0;t=2' })).toBe(2_000);
+		expect(retryAfterOf({ ...remaining('57'), 'retry-after': '5' })).toBe(5_000);
 		for (const left of ['0', '57, 0', 'many', '']) {
-			expect(retryAfterOf(remaining(left), now)).toBe(3_000_000);
+			expect(retryAfterOf(remaining(left))).toBe(3_000_000);
 		}
 	});
 });
@@ -177,11 +185,11 @@ describe('RateLimit', () => {
 		['nothing', '', undefined],
 		['nonsense', 'no, more', undefined],
 	])('asks for a pause by %s', (_, ratelimit, milliseconds) => {
-		expect(retryAfterOf({ ratelimit }, now)).toBe(milliseconds);
+		expect(retryAfterOf({ ratelimit })).toBe(milliseconds);
 	});
 
 	it.each([undefined, 30, ['"default";r=0;t=30']])('%j says nothing', (ratelimit) => {
-		expect(retryAfterOf({ ratelimit }, now)).toBeUndefined();
+		expect(retryAfterOf({ ratelimit })).toBeUndefined();
 	});
 });
 
@@ -194,19 +202,19 @@ describe('of several headers', () => {
 		'%s is believed before those after it',
 		(name, milliseconds) => {
 			const later = Object.entries(all).slice(names.indexOf(name));
-			expect(retryAfterOf(Object.fromEntries(later.reverse()), now)).toBe(milliseconds);
+			expect(retryAfterOf(Object.fromEntries(later.reverse()))).toBe(milliseconds);
 		},
 	);
 
 	it('the first one counts that can be understood', () => {
 		const nonsense = { 'retry-after': 'soon', 'x-ratelimit-reset': 'later' };
-		expect(retryAfterOf({ ...all, 'retry-after': 'soon' }, now)).toBe(7_000);
-		expect(retryAfterOf({ ...all, ...nonsense }, now)).toBe(8_000);
-		expect(retryAfterOf({ ...nonsense, ratelimit }, now)).toBe(9_000);
-		expect(retryAfterOf({ ...all, 'retry-after': new Date(now + 5_000).toUTCString() }, now)).toBe(
+		expect(retryAfterOf({ ...all, 'retry-after': 'soon' })).toBe(7_000);
+		expect(retryAfterOf({ ...all, ...nonsense })).toBe(8_000);
+		expect(retryAfterOf({ ...nonsense, ratelimit })).toBe(9_000);
+		expect(retryAfterOf({ ...all, 'retry-after': new Date(now + 5_000).toUTCString() })).toBe(
 			5_000,
 		);
-		expect(retryAfterOf({ ...all, 'retry-after': '0' }, now)).toBe(0);
+		expect(retryAfterOf({ ...all, 'retry-after': '0' })).toBe(0);
 	});
 });
 
@@ -228,19 +236,19 @@ describe('whatever the headers hold', () => {
 					'x-ratelimit-reset': reset,
 					ratelimit,
 				} as IDataObject;
-				const time = retryAfterOf(headers, now);
+				const time = retryAfterOf(headers);
 				expect(time === undefined || time >= 0).toBe(true);
 			}),
 		);
 	});
 
 	it('no headers say nothing', () => {
-		expect(retryAfterOf({}, now)).toBeUndefined();
+		expect(retryAfterOf({})).toBeUndefined();
 	});
 });
 
 it.each(['in 12', 'soon', 'Mon', '-5', '5 minutes'])('"%s" is no time', (text) => {
-	expect(retryAfterOf({ 'retry-after': text }, now)).toBeUndefined();
+	expect(retryAfterOf({ 'retry-after': text })).toBeUndefined();
 });
 
 it.each([
@@ -248,8 +256,40 @@ it.each([
 	['an hour behind', -3_600_000],
 ])('a date is one of the clock of the service, which is %s', (_, ahead) => {
 	const at = (milliseconds: number) => new Date(now + ahead + milliseconds).toUTCString();
-	expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) }, now)).toBe(2000);
-	expect(
-		retryAfterOf({ date: 'today', 'retry-after': new Date(now + 5000).toUTCString() }, now),
-	).toBe(5000);
+	expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) })).toBe(2000);
+	expect(retryAfterOf({ date: 'today', 'retry-after': new Date(now + 5000).toUTCString() })).toBe(
+		5000,
+	);
+});
+
+describe('what an answer says of a limit', () => {
+	it.each<[string, IDataObject, number]>([
+		['Laravel', { 'x-ratelimit-remaining': '59' }, 59],
+		['nothing left', { 'x-ratelimit-remaining': '0' }, 0],
+		['a number', { 'x-ratelimit-remaining': 7 }, 7],
+		['spaces', { 'x-ratelimit-remaining': ' 7 ' }, 7],
+		['a window after it', { 'x-ratelimit-remaining': '7, 7;w=60' }, 7],
+		['the older draft', { 'ratelimit-remaining': '12' }, 12],
+		['the draft', { ratelimit: '"default";r=50;t=30' }, 50],
+		['the draft with spaces', { ratelimit: '"default"; r=50; t=30' }, 50],
+		['a name that looks like figures', { ratelimit: '"r=0";r=50;t=30' }, 50],
+		['a name with a quote in it', { ratelimit: String.raw`"a\", \"r=0";r=50;t=30` }, 50],
+		['the oldest draft', { ratelimit: 'limit=60, remaining=40, reset=30' }, 40],
+		['several windows: the fewest', { ratelimit: '"burst";r=9;t=2, "day";r=3;t=600' }, 3],
+		['two headers: the fewest', { 'x-ratelimit-remaining': '9', 'ratelimit-remaining': '4' }, 4],
+	])('is how many are left: %s', (_, headers, remaining) => {
+		expect(remainingOf(headers)).toBe(remaining);
+	});
+
+	it.each<[string, IDataObject]>([
+		['no header', {}],
+		['an empty one', { 'x-ratelimit-remaining': '' }],
+		['a negative number', { 'x-ratelimit-remaining': '-1' }],
+		['a word', { 'x-ratelimit-remaining': 'many' }],
+		['the limit alone', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }],
+		['a list of headers', { 'x-ratelimit-remaining': ['9', '8'] }],
+		['the end of the window alone', { 'retry-after': '30', 'x-ratelimit-reset': '30' }],
+	])('is nothing by %s', (_, headers) => {
+		expect(remainingOf(headers)).toBeUndefined();
+	});
 });

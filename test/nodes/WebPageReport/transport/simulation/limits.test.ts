@@ -56,10 +56,13 @@ async function bestAt(limit: Limit, name: string, { atOnce, seed, ...host }: Hos
 	return best;
 }
 
-/** Whether answers can take as long as a window, so that nobody can say which one they counted in. */
-function isVague(kind: Limit['kind'], { latency, workers }: Host): boolean {
-	return latency === HEAVY_TAIL && (kind === 'sliding' || workers === 2);
+/** Whether answers can take so long that nobody can say which window they counted in, or a hundred of them are slow. */
+function isVague({ latency, atOnce }: Host): boolean {
+	return latency === HEAVY_TAIL || (atOnce > 10 && latency === latencies['1 s']);
 }
+
+/** How many are refused at the most in a window that nobody speaks of: a refusal leaves ten at once. */
+const A_WINDOW = 10;
 
 /** Makes sure of what holds on every service. */
 function expectCare({ simulated, outcomes }: Figures, { atOnce, workers = Infinity }: Host) {
@@ -79,33 +82,32 @@ describe.each<Limit['kind']>(['fixed', 'aligned', 'sliding'])('a %s window', (ki
 			const traits = { ...host, ...stated, limit };
 			const figures = await simulate(traits, lanes, host.atOnce, host.seed);
 			expectCare(figures, host);
-			// One more shows that seconds are rounded down; one a window, where it ends
-			const learning = stated.roundsDown ? 1 : 0;
-			const windows = isVague(kind, host) ? Math.ceil(figures.time / WINDOW) : 0;
-			// Where the end is announced, nothing, unless an answer takes until then
-			const isAnnounced = stated.dialect === 'reset' && host.latency !== HEAVY_TAIL;
-			const most = isAnnounced ? 0 : windows + 0.02 * REQUESTS;
-			expect(figures.simulated.refused - learning).toBeLessThanOrEqual(most);
+			// One a window shows where it ends, and answers that overtake each other hide what is left
+			const windows = Math.ceil(figures.time / WINDOW);
+			expect(figures.simulated.refused).toBeLessThanOrEqual(1 + windows + 0.02 * REQUESTS);
 			const best = await bestAt(limit, name, host);
-			expect(figures.time).toBeLessThanOrEqual(1.1 * best + ROUNDING);
+			expect(figures.time).toBeLessThanOrEqual((isVague(host) ? 1.35 : 1.1) * best + ROUNDING);
 		});
 
-		it('costs little where only a refusal says when there is more', async () => {
+		it('costs little time where only a refusal says when there is more', async () => {
 			const traits: Traits = { ...host, dialect: 'retry-after', limit };
 			const figures = await simulate(traits, lanes, host.atOnce, host.seed);
 			expectCare(figures, host);
-			// All that are under way when the first window ends; with 10 at once 6 % of all
-			const ends = isVague(kind, host) ? Math.ceil(figures.time / WINDOW) : 1;
-			expect(figures.simulated.refused).toBeLessThanOrEqual(ends * host.atOnce + 0.02 * REQUESTS);
+			const windows = Math.ceil(figures.time / WINDOW);
+			expect(figures.simulated.refused).toBeLessThanOrEqual(windows * A_WINDOW);
 			const best = await bestAt(limit, name, host);
-			expect(figures.time).toBeLessThanOrEqual((isVague(kind, host) ? 1.3 : 1.1) * best + ROUNDING);
+			expect(figures.time).toBeLessThanOrEqual((isVague(host) ? 1.2 : 1.1) * best);
 		});
 
-		it('ends within twice the time where nothing is said', async () => {
+		it('ends within one and a half of the time where nothing is said', async () => {
 			const traits: Traits = { ...host, dialect: 'none', limit };
 			const figures = await simulate(traits, lanes, host.atOnce, host.seed);
 			expectCare(figures, host);
-			expect(figures.time).toBeLessThanOrEqual(2 * (await bestAt(limit, name, host)));
+			// Who goes ahead after too short a pause is one more
+			const windows = Math.ceil(figures.time / WINDOW) + 1;
+			expect(figures.simulated.refused).toBeLessThanOrEqual(windows * A_WINDOW);
+			const best = await bestAt(limit, name, host);
+			expect(figures.time).toBeLessThanOrEqual((host.atOnce > 10 ? 1.55 : 1.4) * best);
 		});
 	});
 
@@ -116,9 +118,10 @@ describe.each<Limit['kind']>(['fixed', 'aligned', 'sliding'])('a %s window', (ki
 				const traits = { ...stated, limit, latency: () => 50, others: 2 };
 				const figures = await simulate(traits, [{ requests: REQUESTS }], 10, seed);
 				expectCare(figures, { atOnce: 10, seed });
-				// One a window shows that others have used it up
+				// One a window shows that others have used it up; where the pause was too short, one more
 				const windows = Math.ceil(figures.time / WINDOW);
-				expect(figures.simulated.refused).toBeLessThanOrEqual(windows + 0.02 * REQUESTS);
+				const most = 1 + windows + 0.02 * REQUESTS + (stated.roundsDown ? 1 : 0);
+				expect(figures.simulated.refused).toBeLessThanOrEqual(most);
 				const best = await bestTime(traits, REQUESTS, 10, seed);
 				expect(figures.time).toBeLessThanOrEqual(1.1 * best + windows * SECOND);
 			}
@@ -132,7 +135,8 @@ describe.each<Limit['kind']>(['fixed', 'aligned', 'sliding'])('a %s window', (ki
 			const lanes = [{ requests: 20 }, { requests: 70, begins: 2_000 }, { requests: 150 }];
 			const figures = await simulate(traits, lanes, 10, 5);
 			expectCare(figures, { atOnce: 10, seed: 5 });
-			expect(figures.refused).toBeLessThanOrEqual(0.02);
+			const windows = Math.ceil(figures.time / WINDOW);
+			expect(figures.simulated.refused).toBeLessThanOrEqual(1 + windows + 0.02 * REQUESTS);
 			const best = await bestTime(traits, REQUESTS, 10, 5);
 			expect(figures.time).toBeLessThanOrEqual(1.1 * best + ROUNDING);
 		},

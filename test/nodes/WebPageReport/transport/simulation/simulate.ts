@@ -1,9 +1,9 @@
 import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
-import type { Request } from '../../../../../nodes/WebPageReport/transport/queue';
+import type { Target } from '../../../../../nodes/WebPageReport/shared/target';
+import { bodyOf } from '../../../../../nodes/WebPageReport/transport/http';
+import { Limiter } from '../../../../../nodes/WebPageReport/transport/limiter';
 import { withRetries } from '../../../../../nodes/WebPageReport/transport/retry';
-import { bodyOf } from '../../../../../nodes/WebPageReport/transport/send';
-import { type Attempt, Service } from '../../../../../nodes/WebPageReport/transport/service';
-import { ATTENTION } from '../../../../../nodes/WebPageReport/transport/wait';
+import { SLICE } from '../../../../../nodes/WebPageReport/transport/time';
 import { pause, randomOf, SimulatedService, type Traits } from './service';
 
 /** Requests that take turns with those of other runs. */
@@ -19,21 +19,26 @@ export interface Lane {
 /** What a node and a service have seen of each other. */
 export interface Figures {
 	simulated: SimulatedService;
-	/** Of the requests that reached the limit, the share that was one too many, from 0 to 1. */
-	refused: number;
 	/** Milliseconds from the start to the last answer. */
 	time: number;
 	/** What has become of the requests, lane by lane: milliseconds until the answer, or why they failed. */
 	outcomes: Array<Array<number | Error>>;
 	/** What is left of it all a little later. */
-	left: { isQueueEmpty: boolean; underWay: number; timers: number };
+	left: { lanes: number; inFlight: number; timers: number };
 }
 
 /** How soon a client that knows all looks again, in milliseconds. */
 const LOOK = 20;
 
+const ACCOUNT = {
+	id: '1',
+	baseUrl: 'https://reports.example.com/api/v1',
+	apiKey: 'key',
+	requestsAtOnce: 10,
+};
+
 /** Why a request has not been answered that was not wanted any more. */
-export const STOPPED = new Failure('The run was stopped', 'Start it again.');
+const STOPPED = new Failure('The run was stopped', 'Start it again.');
 
 /** How the node gets on with a service. */
 export async function simulate(
@@ -44,20 +49,19 @@ export async function simulate(
 ): Promise<Figures> {
 	return await inVirtualTime(seed, async () => {
 		const simulated = new SimulatedService(traits, seed);
-		const service = new Service(atOnce);
+		const limiter = new Limiter(atOnce);
 		const start = Date.now();
 		const outcomes = await Promise.all(
-			lanes.map(async (lane) => await Promise.all(outcomesOf(lane, simulated, service))),
+			lanes.map(async (lane) => await outcomesOf(lane, simulated, limiter)),
 		);
 		const time = Date.now() - start;
-		const refused = simulated.refused / Math.max(1, simulated.refused + simulated.taken);
-		await pause(ATTENTION);
+		await pause(SLICE);
 		const left = {
-			isQueueEmpty: service['queue'].isEmpty,
-			underWay: service.capacity['underWay'].size,
+			lanes: limiter['lanes'].size,
+			inFlight: limiter['inFlight'].size,
 			timers: jest.getTimerCount(),
 		};
-		return { simulated, refused, time, outcomes, left };
+		return { simulated, time, outcomes, left };
 	});
 }
 
@@ -117,41 +121,38 @@ async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Promise<T
 }
 
 /** Sends the requests of a run as the node does. */
-function outcomesOf(lane: Lane, simulated: SimulatedService, service: Service) {
-	const { requests, operation = 'create', begins = 0, stops = Infinity } = lane;
-	const end = Date.now() + stops;
-	const isReady = () => {
-		if (Date.now() >= end) throw STOPPED;
-		return true;
+async function outcomesOf(
+	{ requests, operation = 'create', begins = 0, stops = Infinity }: Lane,
+	simulated: SimulatedService,
+	limiter: Limiter,
+): Promise<Array<number | Error>> {
+	const end = new AbortController();
+	const stop = () => {
+		end.abort(STOPPED);
 	};
-	const attempt = attemptAt(simulated, operation);
-	return upTo(requests).map(async (): Promise<number | Error> => {
+	const stopping = stops < Infinity ? setTimeout(stop, stops) : undefined;
+	const target: Target = { resource: 'report', operation };
+	const lane = { isHeld: false, pause: () => undefined };
+	const outcomes = upTo(requests).map(async (): Promise<number | Error> => {
 		if (begins > 0) await pause(begins);
 		const since = Date.now();
-		const request: Request = { lane, since, isReady };
-		const isRepeatable = operation === 'get';
+		// Each has one of its own, as each item has
+		const patience = { signal: AbortSignal.any([end.signal]), deadline: Infinity };
 		try {
-			await withRetries(service, attempt, { request, isRepeatable });
+			await withRetries({ ...patience, target }, async (judge) =>
+				limiter.run({ ...patience, lane }, async (hear) =>
+					bodyOf(simulated.answer(), ACCOUNT, target, { url: '/reports' }, hear).catch(judge),
+				),
+			);
 			return Date.now() - since;
 		} catch (error) {
 			if (error instanceof Error) return error;
 			throw error;
 		}
 	});
-}
-
-/** Sends a request to a simulated service, and reads the answer as the node does. */
-function attemptAt(simulated: SimulatedService, operation: 'create' | 'get'): Attempt {
-	const path = '/reports';
-	const url = `https://reports.example.com/api/v1${path}`;
-	return async (hear) =>
-		await bodyOf(
-			async () => await simulated.answer(),
-			{ resource: 'report', operation },
-			path,
-			{ url },
-			hear,
-		);
+	return await Promise.all(outcomes).finally(() => {
+		clearTimeout(stopping);
+	});
 }
 
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -1,0 +1,120 @@
+import {
+	isMoreAfter,
+	type Page,
+	pageOf,
+	pageSizeFor,
+} from '../../../../nodes/WebPageReport/list/page';
+import { failureOf } from '../../../support/failureOf';
+
+const data = [{ id: 1 }, { id: 2 }];
+
+it.each([
+	[1, 10],
+	[10, 10],
+	[11, 25],
+	[26, 50],
+	[51, 100],
+	[101, 100],
+	[Infinity, 100],
+])('%d rows are read with pages of %d', (limit, size) => {
+	expect(pageSizeFor(limit)).toBe(size);
+});
+
+describe('a page', () => {
+	it.each<[string, unknown, Partial<Page>]>([
+		['bare', data, { total: undefined, lastPage: undefined, perPage: undefined, isSilent: true }],
+		[
+			'with figures under meta',
+			{ data, meta: { total: 7, last_page: 4, per_page: 2 } },
+			{ total: 7, lastPage: 4, perPage: 2, isSilent: false },
+		],
+		[
+			'with figures at the top',
+			{ data, total: 7, last_page: 4, per_page: 2 },
+			{ total: 7, lastPage: 4, perPage: 2, isSilent: false },
+		],
+		[
+			'with figures beside the links',
+			{ data, links: { total: 7, last_page: 4 } },
+			{ total: 7, lastPage: 4 },
+		],
+		[
+			'with figures as texts',
+			{ data, meta: { total: '7', last_page: ' 4 ' } },
+			{ total: 7, lastPage: 4 },
+		],
+		[
+			'with figures of which the first counts',
+			{ data, meta: { total: 7 }, total: 8 },
+			{ total: 7 },
+		],
+		['with one under meta that is none', { data, meta: { total: null }, total: 8 }, { total: 8 }],
+		['with a total of none', { data: [], total: 0 }, { total: 0, isSilent: false }],
+		...['', ' ', 'many', -1, 1.5, true, [7], {}].map((total): [string, unknown, Partial<Page>] => [
+			`with a total that is none: ${JSON.stringify(total)}`,
+			{ data, total },
+			{ total: undefined, isSilent: true },
+		]),
+		['with a next page', { data, links: { next: '/?page=2' } }, { linksOn: true, isSilent: false }],
+		[
+			'with a next page at the top',
+			{ data, next_page_url: '/' },
+			{ linksOn: true, isSilent: false },
+		],
+		['with no next page', { data, links: { next: null } }, { linksOn: false, isSilent: false }],
+		['with an empty link', { data, meta: { next: '' } }, { linksOn: false, isSilent: false }],
+	])('is read %s', (_, body, expected) => {
+		expect(pageOf(body, 3)).toMatchObject({ number: 3, ...expected });
+	});
+
+	it('has rows that are objects, whatever they are', () => {
+		expect(pageOf([{ id: 1 }, 'a', null, [2]], 1).rows).toEqual([
+			{ id: 1 },
+			{ value: 'a' },
+			{ value: null },
+			{ value: [2] },
+		]);
+	});
+
+	it.each(['', 'hello', {}, { data: {} }, { rows: [] }, null, undefined])(
+		'is none where the answer is %j',
+		async (body) => {
+			const { title, advice, fate } = await failureOf(() => pageOf(body, 1));
+			expect([title, fate]).toEqual([
+				'The service returned something other than a list',
+				'refused',
+			]);
+			expect(advice).toMatch(/^Check Base URL in the credential\. /);
+		},
+	);
+
+	it('that is none in a test of a credential does not say where that is', async () => {
+		const target = { resource: 'project', operation: 'getAll', isTest: true } as const;
+		const { advice } = await failureOf(() => pageOf({}, 1, target));
+		expect(advice).toMatch(/^Check Base URL\. /);
+	});
+});
+
+describe('another page', () => {
+	const tenRows = Array.from({ length: 10 }, (_, id) => ({ id }));
+
+	it.each<[string, unknown[], boolean]>([
+		['no page', [], false],
+		['an empty page, whatever it says', [{ data: [], total: 9, links: { next: '/' } }], false],
+		['a link', [{ data, links: { next: '/' } }], true],
+		['no link', [{ data, links: { next: null } }], false],
+		['a total that is not reached', [{ data, total: 3 }], true],
+		['a total that is reached', [{ data, total: 2 }], false],
+		['a later last page', [{ data, last_page: 2 }], true],
+		['the last page', [{ data, last_page: 1 }], false],
+		['a total on an earlier page alone', [{ data, total: 5 }, data], true],
+		['a total on an earlier page that is reached', [{ data, total: 4 }, data], false],
+		['ten rows of a service that says nothing', [tenRows], true],
+		['fewer of one that says nothing', [tenRows.slice(1)], false],
+		['ten rows of one that said something before', [{ data: tenRows, total: 10 }, tenRows], false],
+	])('comes after %s: %p', (_, bodies, isMore) => {
+		const pages = bodies.map((body, index) => pageOf(body, index + 1));
+		const size = Math.max(2, ...pages.map(({ rows }) => rows.length));
+		expect(isMoreAfter(pages, size)).toBe(isMore);
+	});
+});
