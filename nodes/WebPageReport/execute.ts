@@ -66,6 +66,10 @@ export async function execute(
 		const shown = failure.without(connection?.account.apiKey ?? '');
 		if (this.continueOnFail()) return [output(shown.toJson())];
 		if (await run.isToTell(item)) throw shown.toNodeError(this.getNode(), item);
+		// n8n tells of one failure only
+		if (target && !isRead(target) && failure.fate === 'unknown') {
+			run.log(`Item ${String(item)}: ${shown.toSentences()}`);
+		}
 		return [];
 	} finally {
 		end.abort();
@@ -83,7 +87,7 @@ function senderOf(
 ): Send {
 	const item = context.getItemIndex();
 	const { deadline } = run;
-	const wait: Patience = { signal, deadline };
+	const until: Patience = { signal, deadline };
 	const isCreate = target.operation === 'create';
 	// New results can make a report look new
 	if (target.isAnalysed) lostCreates.take(target.identifier ?? '');
@@ -91,14 +95,14 @@ function senderOf(
 	/** Sends a request once, and waits no longer for an answer than n8n does, or the person. */
 	const transmit = async (about: Target, request: IHttpRequestOptions, hear: Hear) => {
 		const timeout = Number(request.timeout) || TIMEOUT;
-		const patience = Math.min(timeout + GRACE, deadline - Date.now());
-		const late = () => tooLate(about, patience < timeout + GRACE ? { more: IMPATIENT } : {});
-		const sent = { ...request, timeout: Math.min(timeout, Math.max(1, patience) + GRACE) };
-		return await inTime(patience, late, () => http(context, account, about, sent, hear));
+		const longest = Math.min(timeout + GRACE, deadline - Date.now());
+		const late = () => tooLate(about, longest < timeout + GRACE ? { more: IMPATIENT } : {});
+		const sent = { ...request, timeout: Math.min(timeout, Math.max(1, longest) + GRACE) };
+		return await inTime(longest, late, () => http(context, account, about, sent, hear));
 	};
 
 	const look = async (request: IHttpRequestOptions): Promise<View> =>
-		await limiter.run({ ...wait, lane: LOOKING }, async (hear) => {
+		await limiter.run({ ...until, lane: LOOKING }, async (hear) => {
 			let date = NaN;
 			const newest = { ...request, body: undefined, ...NEWEST };
 			const body = await transmit(LIST, newest, (headers) => {
@@ -126,9 +130,10 @@ function senderOf(
 			run.log(`Item ${String(item)}: the answer to the create was lost, but its report was found`);
 			return { data: report };
 		};
-		return await withRetries({ ...wait, target, failed, repaired }, async (judge) =>
-			limiter.run({ ...wait, lane: run }, async (hear) => {
+		return await withRetries({ ...until, target, failed, repaired }, async (judge) =>
+			limiter.run({ ...until, lane: run }, async (hear) => {
 				const once = async () => await transmit(target, request, hear).catch(otherwise);
+				// Judged inside its turn: when that ends, the next request leaves
 				return await (isCreate ? lostCreates.watch(creation, once) : once()).catch(judge);
 			}),
 		).catch(find);

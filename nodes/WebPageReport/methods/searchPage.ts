@@ -27,6 +27,9 @@ const PATIENCE = {
 		'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 };
 
+/** When n8n itself ends what is still under way then, in milliseconds. */
+const AFTERWARDS = PATIENCE.milliseconds + 5_000;
+
 /**
  * One page of a searchable list behind a locator. n8n calls again with `paginationToken` when a
  * person scrolls to the end.
@@ -87,7 +90,7 @@ async function read(
 	const request = {
 		method: 'GET',
 		headers: readHeaders,
-		timeout: PATIENCE.milliseconds,
+		timeout: AFTERWARDS,
 		...asked,
 		...requestOptionsOf(context),
 	} as const;

@@ -197,8 +197,10 @@ export class Limiter {
 	/** Learns from a 429: it speaks of a window of time, not of load. */
 	private close(ticket: number, failure: Failure): void {
 		// Those in flight together have met the same end
-		if (ticket > this.brokenAt || this.refusals === 0) this.refusals++;
-		this.brokenAt = this.newest;
+		if (ticket > this.brokenAt || this.refusals === 0) {
+			this.refusals++;
+			this.brokenAt = this.newest;
+		}
 		this.refusal = failure;
 		this.left = Infinity;
 		this.bound = Math.min(this.bound, FIRST_BOUND);
@@ -213,13 +215,14 @@ export class Limiter {
 		this.brokenAt = this.newest;
 	}
 
-	/** Learns from an answer that took the request. */
+	/** Learns from any other answer: the service has taken the request, also where it says no. */
 	private open(ticket: number, headers: Headers): void {
 		this.lastAnswer = Date.now();
 		if (ticket > this.brokenAt) {
 			const more = this.brokenAt === 0 ? 1 : 1 / Math.floor(this.bound);
 			this.bound = Math.min(this.most, this.bound + more);
 			this.refusals = 0;
+			this.refusal = undefined;
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
 		// Of two that were in flight together, nobody knows which was counted first

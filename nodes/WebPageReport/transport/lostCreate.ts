@@ -77,14 +77,15 @@ export class LostCreates {
 			throw error;
 		});
 		this.open.delete(creation);
-		this.take(idOf(recordOf(body) ?? {}));
+		const id = idOf(recordOf(body) ?? {});
+		this.take(id);
+		this.know(id);
 		return body;
 	}
 
 	/** Notes that a report belongs to an item. */
 	take(id: string): void {
 		this.taken.add(id);
-		this.know(id);
 		if (this.taken.size > MOST_TAKEN) this.taken.delete(String(this.taken.values().next().value));
 	}
 
@@ -152,9 +153,9 @@ export class LostCreates {
 }
 
 /**
- * Whether a report is newer than a create, by the clock of the service alone: it was made no longer before the
- * answer that shows it than the request has left. And by its ID, where that is a number: it is above all that
- * were known then. Where neither can be told, nobody knows; new results make an old report look new.
+ * Whether a report is newer than a create. Its age, from `created_at` to the time of the answer that shows it, must
+ * not exceed the time since the request left. A numeric ID must be above all that were known then. Where neither can
+ * be told, it is not. `generated_at` says nothing: new results make an old report look new.
  */
 function isNewer(report: IDataObject, { leftAt, highest }: Creation, date: number): boolean {
 	const id = Number(idOf(report) || NaN);

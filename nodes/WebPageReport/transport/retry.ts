@@ -7,7 +7,7 @@ import { backoff, wait } from './time';
 /** How often a request is sent at the most: after failures of which nobody knows the fate, and where nothing was sent. */
 const ATTEMPTS = { unknown: 4, 'not sent': 5 };
 
-/** A request that has been refused for {@link LONGEST_WAIT} has no chance, if it was refused so many times. */
+/** After so many 429s, and {@link LONGEST_WAIT} since the first of them, a request is given up. */
 const REFUSALS = 3;
 
 interface Options extends Patience {
@@ -25,7 +25,6 @@ interface Options extends Patience {
  * - *not sent*, and passing: again, whatever it is, after growing pauses. Nothing can be doubled.
  * - *unknown*, and passing: again where that doubles nothing: reads, deletes, updates without new results.
  *   That a deleted record is gone when it is sent again is what was wanted.
- * - all else: not again.
  *
  * @param attempt sends it once, and hands a failure to `judge`, which throws it, or knows that all is well
  * @returns the body of the answer
@@ -38,23 +37,28 @@ export async function withRetries(
 	let lost: Failure | undefined;
 	let last: Failure | undefined;
 	let failures = 0;
-	const refusedAt: number[] = [];
-	const mayRepeat = ({ fate, isPassing }: Failure): boolean => {
+	let refusals = 0;
+	let firstRefusal = 0;
+	const longest = () => Math.min(deadline - Date.now(), LONGEST_WAIT);
+	/** How long to wait before it is sent again, in milliseconds; undefined where it is not. */
+	const delayAfter = ({ fate, isPassing, after }: Failure): number | undefined => {
 		if (fate === 'not taken') {
-			refusedAt.push(Date.now());
-			const [first = 0] = refusedAt;
-			return refusedAt.length < REFUSALS || Date.now() < first + LONGEST_WAIT;
+			if (refusals++ === 0) firstRefusal = Date.now();
+			const isHopeless = refusals >= REFUSALS && Date.now() > firstRefusal + LONGEST_WAIT;
+			return isHopeless ? undefined : 0;
 		}
-		if (!isPassing || fate === 'refused') return false;
-		return ++failures < ATTEMPTS[fate] && (fate === 'not sent' || isRepeatable(target));
+		if (!isPassing || fate === 'refused' || ++failures >= ATTEMPTS[fate]) return undefined;
+		if (fate === 'unknown' && !isRepeatable(target)) return undefined;
+		const delay = backoff(failures, after);
+		return delay > longest() ? undefined : delay;
 	};
 	for (;;) {
-		let isAgain = false as boolean;
+		let delay: number | undefined;
 		const judge = (failure: unknown) => {
 			if (!(failure instanceof Failure)) throw failure;
 			if (lost && target.operation === 'delete' && isGone(failure)) return '';
-			isAgain = mayRepeat(failure);
-			if (!isAgain) failed?.(failure);
+			delay = delayAfter(failure);
+			if (delay === undefined) failed?.(failure);
 			throw failure;
 		};
 		const outcome = await attempt(judge).catch((error: unknown) => {
@@ -65,17 +69,16 @@ export async function withRetries(
 			if (lost) repaired?.();
 			return outcome;
 		}
-		// Where nobody waits for it any more, what it has met says more than that
-		if (!isAgain) throw lost ?? (outcome === signal.reason ? last : undefined) ?? outcome;
-		last = outcome;
-		if (last.fate === 'not taken') continue;
-		if (last.fate === 'unknown' && !isRead(target)) lost = last;
-		const delay = backoff(failures, last.after);
-		if (Date.now() + delay > Math.min(deadline, Date.now() + LONGEST_WAIT)) {
-			throw lost ?? (last.after === undefined ? last : tooLong(delay, last));
+		// Stopped while it waited for its turn: its last failure says more than that
+		if (outcome === signal.reason) throw lost ?? last ?? outcome;
+		if (delay === undefined) {
+			const { after = 0 } = outcome;
+			throw lost ?? (isRead(target) && after > longest() ? tooLong(after, outcome) : outcome);
 		}
-		await wait(delay, signal).catch((reason: unknown) => {
-			throw lost ?? last ?? reason;
+		if (outcome.fate === 'unknown' && !isRead(target)) lost = outcome;
+		last = outcome;
+		await wait(delay, signal).catch(() => {
+			throw lost ?? outcome;
 		});
 	}
 }

@@ -68,24 +68,27 @@ export class Run implements Lane {
 	/** When nobody waits for it any more: milliseconds since 1970; Infinity where somebody does as long as it takes. */
 	readonly deadline: number;
 
-	/** How many items n8n is about to begin: one for a tool, and with Execute Once. And the last that it has. */
+	/** How many items n8n is about to begin: one for a tool, and with Execute Once. */
 	private readonly items: number;
+	/** The last item that n8n has begun. */
 	latest = -1;
 	private ended = 0;
 	private readonly isBatched: boolean;
 
-	/** Over when n8n has begun the last item; and when nothing stands in the way of the first request. */
+	/** Over when n8n has begun the last item. */
 	private readonly whole: Promise<void>;
 	private complete: () => void = () => undefined;
+	/** Over when nothing stands in the way of the first request. */
 	private ready: Promise<void> | undefined;
 
-	/** The item whose failure stops the workflow; and those whose create is of unknown fate. */
 	private readonly stopsOnFailure: boolean;
 	private readonly stopping = new AbortController();
+	/** The item whose failure stops the workflow. */
 	private culprit: number | undefined;
+	/** The items whose create is of unknown fate. */
 	private readonly doubtful = new Set<number>();
 
-	private connection: Promise<Connection> | undefined;
+	private account: Promise<Account> | undefined;
 
 	/** What all tries of Retry On Fail have written, or are writing, by item. */
 	private readonly written: Map<number, Promise<IDataObject[]>>;
@@ -108,9 +111,10 @@ export class Run implements Lane {
 		this.written = before?.written ?? new Map<number, Promise<IDataObject[]>>();
 		this.deadline = before?.deadline ?? (isTool(node) ? Date.now() + TOOL_PATIENCE : Infinity);
 		const stopped = context.getExecutionCancelSignal();
-		stopped?.addEventListener('abort', () => {
+		const stop = () => {
 			this.stop(STOPPED);
-		});
+		};
+		stopped?.addEventListener('abort', stop, { signal: this.signal });
 		if (stopped?.aborted) this.stop(STOPPED);
 		if (this.deadline < Infinity) void this.endInTime();
 	}
@@ -144,7 +148,7 @@ export class Run implements Lane {
 
 	/**
 	 * With Continue, some versions of n8n go on without an item whose expression fails. Others give the node up:
-	 * they have done so, or begun another try, when nothing has begun for a while.
+	 * they have done so, or begun another try, when it has not begun all for a while.
 	 */
 	private async wholeOrSilent(): Promise<void> {
 		const { name, retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
@@ -157,16 +161,14 @@ export class Run implements Lane {
 	}
 
 	/**
-	 * Service and account of the credential, which is read once a run.
+	 * Account and service of the credential, which is read once a run.
 	 *
 	 * @throws {Failure} where the credential cannot be used
 	 */
 	async connect(): Promise<Connection> {
-		this.connection ??= accountFor(this.context).then((account) => ({
-			account,
-			...serviceOf(account),
-		}));
-		return await this.connection;
+		this.account ??= accountFor(this.context);
+		const account = await this.account;
+		return { account, ...serviceOf(account) };
 	}
 
 	/** Whether nothing more begins for now: a create may have failed, and that would stop the workflow. */
@@ -197,14 +199,15 @@ export class Run implements Lane {
 
 	/** Notes that an item has ended, well or not. */
 	async end(item: number): Promise<void> {
-		// n8n may begin more than one item of a tool after all
+		// The last one ends the timers, too; n8n may begin more than one item of a tool after all
 		if (++this.ended >= Math.max(this.items, this.latest + 1)) this.stop(NOT_WANTED);
 		if (this.doubtful.delete(item)) (await this.connect()).limiter.letGo();
 	}
 
 	/**
 	 * Does a write, unless an earlier try of Retry On Fail has done it for this item, or may have: an item is one
-	 * write at the most, and some versions of n8n try again even when all has gone well.
+	 * write at the most, and some versions of n8n try again even when all has gone well. What comes out then is the
+	 * same, also the failure of an unknown fate.
 	 */
 	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		if (!this.context.getNode().retryOnFail) return await write();

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Failure } from '../errors/failure';
 
-/** The longest single sleep, in milliseconds: what is left behind by a wait that ends early. */
+/** n8n's sleep cannot be cancelled: a wait that ends early leaves so many milliseconds behind at the most. */
 export const SLICE = 250;
 
 /** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
@@ -11,12 +11,13 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 
 /**
- * Waits.
+ * Waits, unless and until a signal ends that.
  *
- * @param signal ends the wait at once
  * @throws the reason of the signal
  */
-export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function wait(milliseconds: number, ending: AbortSignal): Promise<void> {
+	// One of its own: Node.js warns of more than ten listeners
+	const signal = AbortSignal.any([ending]);
 	const end = Date.now() + milliseconds;
 	let stop: () => void = () => undefined;
 	const stopped = new Promise<void>((resolve) => (stop = resolve));

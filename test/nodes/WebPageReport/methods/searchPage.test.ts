@@ -150,7 +150,7 @@ it('the Request Options of the node count here too, but for the time that a pers
 	expect(sent).toMatchObject([
 		{
 			skipSslCertificateValidation: true,
-			timeout: 20_000,
+			timeout: 25_000,
 			proxy: { protocol: 'http', host: 'a.example', port: 1 },
 		},
 	]);

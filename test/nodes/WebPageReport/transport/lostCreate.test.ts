@@ -155,7 +155,9 @@ describe('by its ID', () => {
 	/** What is found in a row without a usable time, after a create for which the ID 10 was known. */
 	async function foundBy(row: IDataObject): Promise<boolean> {
 		const creates = new LostCreates();
-		creates.take('10');
+		await creates.watch(creates.begin({ resource: 'report', operation: 'create' }), async () =>
+			Promise.resolve({ id: 10 }),
+		);
 		const creation = await losing(creates);
 		const outcome = await found(creates, creation, viewOf([{ url, privacy: 1, ...row }]));
 		return !(outcome instanceof Failure);
@@ -178,6 +180,16 @@ describe('by its ID', () => {
 		['is missing, with a time that fits', { created_at: new Date(now).toISOString() }, false],
 	])('which %s', async (_, row, is) => {
 		expect(await foundBy(row)).toBe(is);
+	});
+
+	it('which an update names is not known by that: it may be a typing error', async () => {
+		const creates = new LostCreates();
+		await creates.watch(creates.begin({ resource: 'report', operation: 'create' }), async () =>
+			Promise.resolve({ id: 10 }),
+		);
+		creates.take('99999999');
+		const creation = await losing(creates);
+		expect(await found(creates, creation, viewOf([{ id: 11, url }]))).toEqual({ id: 11, url });
 	});
 
 	it('of which one that has shown up in a look before counts as known', async () => {
