@@ -122,7 +122,9 @@ export class Limiter {
 
 	/** Lets out as many as may leave now; the others when the pause is over, or when one comes back. */
 	letGo(): void {
-		while (this.room > 0) {
+		// One moment for all of it: a pause that ends in between would be slept through by nobody
+		const now = Date.now();
+		while (this.roomAt(now) > 0) {
 			const [lane, line] = [...this.lanes].find(([{ isHeld }]) => !isHeld) ?? [];
 			const [first] = line ?? [];
 			if (!lane || !first) break;
@@ -132,12 +134,12 @@ export class Limiter {
 			this.inFlight.add(++this.newest);
 			first.leave(this.newest);
 		}
-		if (this.lanes.size > 0) void this.sleepThrough();
+		if (this.lanes.size > 0 && now < this.pausedUntil) void this.sleepThrough();
 	}
 
 	/** How many more may leave now. */
-	private get room(): number {
-		if (Date.now() < this.pausedUntil) return 0;
+	private roomAt(now: number): number {
+		if (now < this.pausedUntil) return 0;
 		// The fraction of one more, added up, falls short of it by a hair
 		const bound = Math.floor(this.bound + 1e-9);
 		const most = Math.min(bound, Math.max(1, this.left)) - this.inFlight.size;
@@ -238,10 +240,10 @@ export class Limiter {
 
 	/** Lets go when the pause is over, as long as anybody waits for that. */
 	private async sleepThrough(): Promise<void> {
-		if (this.isAsleep || Date.now() >= this.pausedUntil) return;
+		if (this.isAsleep) return;
 		this.isAsleep = true;
 		for (const lane of this.lanes.keys()) lane.pause(this.pausedUntil);
-		await sleep(Math.min(this.pausedUntil - Date.now(), SLICE));
+		await sleep(Math.min(Math.max(0, this.pausedUntil - Date.now()), SLICE));
 		this.isAsleep = false;
 		this.letGo();
 	}

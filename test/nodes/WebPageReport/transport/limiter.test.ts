@@ -305,6 +305,25 @@ describe('a request that is not wanted any more', () => {
 	});
 });
 
+it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
+	'a pause that ends in the very moment in which it is looked at keeps nobody, after %i looks',
+	async (looks) => {
+		const traffic = await flooded(1, 1);
+		let isSent = false;
+		void traffic.send('y', laneOf()).then(() => (isSent = true));
+		// Every look at the clock is a second later than the one before
+		let later = 0;
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_000 * ++later);
+		await traffic.answer(tooMany(1_000 * looks - 1));
+		await jest.advanceTimersByTimeAsync(30_000);
+		clock.mockRestore();
+		await traffic.answer();
+		await traffic.round();
+		expect(isSent).toBe(true);
+	},
+);
+
 describe('what is known of a service is of no more use', () => {
 	it('when nobody has used it for a while, and not while somebody does', async () => {
 		const traffic = await flooded(1, 1);
