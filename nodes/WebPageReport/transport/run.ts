@@ -17,7 +17,7 @@ import { wait } from './time';
 /** How long an agent waits for a tool, in milliseconds: clients of MCP give up after a minute. */
 const TOOL_PATIENCE = 45_000;
 
-/** How long n8n begins no item before it is taken to begin no more, in milliseconds. */
+/** So long after its first item, n8n is taken to begin no more of a run that continues, in milliseconds. */
 const SILENCE = 250;
 
 /** The shortest wait that is worth a line in the log, in milliseconds. */
