@@ -153,19 +153,12 @@ type RequestToSign = IHttpRequestOptions & { uri?: string };
 /** The whole address of a request, which only one below Base URL may have: the key is for nobody else. */
 function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: string): string {
 	const address = url.startsWith('/') ? baseUrl + url : url;
-	// Without `..`, by which it could leave Base URL
-	if (normalised(address).startsWith(`${normalised(baseUrl)}/`)) return address;
+	// Parsed, so without `..`, by which it could leave Base URL
+	const [whole, base] = [address, baseUrl].map((text) => webAddress(text)?.href ?? '');
+	if (whole?.startsWith(`${base?.replace(/\/+$/, '')}/`)) return address;
 	throw new Failure(
 		'URL is not an address of the report service',
 		`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is sent to no other address.`,
-	);
-}
-
-/** An address as all of its spellings have it: `%7E` is another one of `~` (RFC 3986, section 2.3). */
-function normalised(address: string): string {
-	const href = webAddress(address)?.href.replace(/\/+$/, '') ?? '';
-	return href.replace(/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, (encoded) =>
-		decodeURIComponent(encoded),
 	);
 }
 

@@ -12,8 +12,9 @@ import { prepare } from './input/prepare';
 import { recordsOf, type Send } from './records';
 import { isRead, type Target } from './shared/target';
 import { toText } from './shared/value';
-import { type Hear, http } from './transport/http';
+import { http } from './transport/http';
 import type { Lane, Patience } from './transport/limiter';
+import type { Hear } from './transport/limitHeaders';
 import { NEWEST, type View } from './transport/lostCreate';
 import { withRetries } from './transport/retry';
 import { type Connection, joinRun, type Run } from './transport/run';
@@ -30,7 +31,7 @@ const IMPATIENT = 'A tool has 45 seconds to answer.';
 
 /** What the looks for lost creates are about, and the lane on which they leave: no run can hold it. */
 const LIST: Target = { resource: 'report', operation: 'getAll' };
-const LOOKING: Lane = { isHeld: false, pause: () => undefined };
+const LOOKING: Lane = { isHeld: false };
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request that
@@ -118,10 +119,6 @@ function senderOf(
 			if (isCreate && failure.fate === 'unknown') run.doubt(item);
 			else run.fail(item, failure);
 		};
-		const repaired = () => {
-			const lost = `an answer to the ${target.operation} was lost`;
-			run.log(`Item ${String(item)}: ${lost}, but sending it again worked`);
-		};
 		const find = async (error: unknown) => {
 			const isLost = isCreate && error instanceof Failure && error.fate === 'unknown';
 			if (!isLost) throw error;
@@ -130,7 +127,7 @@ function senderOf(
 			run.log(`Item ${String(item)}: the answer to the create was lost, but its report was found`);
 			return { data: report };
 		};
-		return await withRetries({ ...until, target, failed, repaired }, async (judge) =>
+		return await withRetries({ ...until, target, failed }, async (judge) =>
 			limiter.run({ ...until, lane: run }, async (hear) => {
 				const once = async () => await transmit(target, request, hear).catch(otherwise);
 				// Judged inside its turn: when that ends, the next request leaves

@@ -64,23 +64,14 @@ describe('a signed request', () => {
 	});
 
 	it.each([
-		['https://reports.example.com/~ab/v1', 'https://reports.example.com/%7Eab/v1/reports'],
-		['https://reports.example.com/%7eab/v1', 'https://reports.example.com/~ab/v1/reports'],
-		['https://reports.example.com/%7Eab/v1', 'https://REPORTS.example.com:443/%7eab/v1/reports'],
-		['https://reports.example.com/a-b_c.d/v1', 'https://reports.example.com/%61%2Db%5Fc%2ed/v1/x'],
-	])('of %s goes to %s, another spelling of its address', async (baseUrl, url) => {
-		expect((await sign({ ...usable, baseUrl }, { url })).url).toBe(url);
-	});
-
-	it.each([
 		['https://reports.example.com/a%2Fb', 'https://reports.example.com/a/b/reports'],
 		['https://reports.example.com/a/b', 'https://reports.example.com/a%2Fb/reports'],
 		['https://reports.example.com/a%25b', 'https://reports.example.com/a%b/reports'],
 		['https://reports.example.com/v1', 'https://reports.example.com/v1%2Freports'],
 		['https://reports.example.com/v1', 'https://reports.example.com/%2576%31/reports'],
 	])('of %s never goes to %s, which is another address', async (baseUrl, url) => {
-		const { title } = await failureOf(async () => await sign({ ...usable, baseUrl }, { url }));
-		expect(title).toBe('URL is not an address of the report service');
+		const { message } = await failureOf(async () => await sign({ ...usable, baseUrl }, { url }));
+		expect(message).toBe('URL is not an address of the report service');
 	});
 
 	it.each([
@@ -94,8 +85,8 @@ describe('a signed request', () => {
 		'reports',
 		'',
 	])('never goes to another address: %j', async (url) => {
-		const { title, advice } = await failureOf(async () => await sign(usable, { url }));
-		expect(title).toBe('URL is not an address of the report service');
+		const { message, advice } = await failureOf(async () => await sign(usable, { url }));
+		expect(message).toBe('URL is not an address of the report service');
 		expect(advice).toBe(
 			'Enter one that begins with https://reports.example.com/api/v1/, or choose another credential. The API key is sent to no other address.',
 		);
@@ -142,17 +133,17 @@ describe('Allowed HTTP Request Domains', () => {
 	it.each(['b.example', 'example.com', '*.reports.example.com', '*.ports.example.com', '*'])(
 		'that are %j do not',
 		async (allowedDomains) => {
-			const { title } = await failureOf(
+			const { message } = await failureOf(
 				async () => await sign({ ...usable, ...domains, allowedDomains }),
 			);
-			expect(title).toBe('Allowed Domains does not include the report service');
+			expect(message).toBe('Allowed Domains does not include the report service');
 		},
 	);
 
 	it.each(['', '  ', undefined, {}])('that are %j let nothing out', async (allowedDomains) => {
 		const credentials = { ...usable, ...domains, allowedDomains } as ICredentialDataDecryptedObject;
-		const { title, advice } = await failureOf(async () => await sign(credentials));
-		expect(title).toBe('Allowed Domains is empty');
+		const { message, advice } = await failureOf(async () => await sign(credentials));
+		expect(message).toBe('Allowed Domains is empty');
 		expect(advice).toBe(
 			'Add reports.example.com to Allowed Domains in the credential, or choose All under Allowed HTTP Request Domains.',
 		);
@@ -175,10 +166,10 @@ describe('Base URL', () => {
 	});
 
 	it.each(['', '  ', undefined, {}])('%j is empty', async (baseUrl) => {
-		const { title, advice } = await failureOf(
+		const { message, advice } = await failureOf(
 			async () => await sign({ ...usable, baseUrl } as ICredentialDataDecryptedObject),
 		);
-		expect(title).toBe('Base URL is empty');
+		expect(message).toBe('Base URL is empty');
 		expect(advice).toBe(
 			'Enter the address of the API in the credential, such as https://reports.example.com/api/v1.',
 		);
@@ -192,8 +183,8 @@ describe('Base URL', () => {
 		'https:///api/v1',
 		'https://a b.example/v1',
 	])('%j is not a web address', async (baseUrl) => {
-		const { title, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
-		expect(title).toBe('Base URL is not a web address');
+		const { message, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
+		expect(message).toBe('Base URL is not a web address');
 		expect(advice).toBe(
 			'Enter an address in the credential that starts with https:// or http://, such as https://reports.example.com/api/v1.',
 		);
@@ -204,8 +195,8 @@ describe('Base URL', () => {
 		'https://user@reports.example.com/v1',
 		'https://:secret@reports.example.com/v1',
 	])('%j holds more than an address', async (baseUrl) => {
-		const { title, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
-		expect(title).toBe('Base URL contains a user name or a password');
+		const { message, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
+		expect(message).toBe('Base URL contains a user name or a password');
 		expect(advice).toBe(
 			'Remove everything between // and @ from Base URL in the credential. The service only needs the API key.',
 		);
@@ -224,10 +215,10 @@ describe('API Key', () => {
 	});
 
 	it.each(['', '  ', undefined])('%j is empty', async (apiKey) => {
-		const { title, advice } = await failureOf(
+		const { message, advice } = await failureOf(
 			async () => await sign({ ...usable, apiKey } as ICredentialDataDecryptedObject),
 		);
-		expect(title).toBe('API Key is empty');
+		expect(message).toBe('API Key is empty');
 		expect(advice).toBe(
 			'Enter the key in the credential. Your report service shows it on its account or API page.',
 		);
@@ -236,8 +227,8 @@ describe('API Key', () => {
 	it.each(['Bearer key', 'a\nkey', 'kéy', 'key\u007f', 'ключ', 'key\u200b'])(
 		'%j has what no key has, and the message does not show it',
 		async (apiKey) => {
-			const { title, advice } = await failureOf(async () => await sign({ ...usable, apiKey }));
-			expect(title).toBe('API Key contains a space or an invalid character');
+			const { message, advice } = await failureOf(async () => await sign({ ...usable, apiKey }));
+			expect(message).toBe('API Key contains a space or an invalid character');
 			expect(advice).toBe(
 				'Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.',
 			);

@@ -46,7 +46,7 @@ describe('an account', () => {
 		[{ baseUrl: 'reports' }, 'Base URL is not a web address'],
 		[{ apiKey: '' }, 'API Key is empty'],
 	])('is none with %j', async (changes, title) => {
-		expect((await failureOf(() => accountOf({ ...usable, ...changes }))).title).toBe(title);
+		expect((await failureOf(() => accountOf({ ...usable, ...changes }))).message).toBe(title);
 	});
 });
 
@@ -83,7 +83,7 @@ describe('Requests at Once', () => {
 		[Infinity, '"Infinity"'],
 		[true, '"true"'],
 	])('cannot be %p', async (requestsAtOnce, shown) => {
-		const { title, advice, fate } = await failureOf(() => accountOf({ ...usable, requestsAtOnce }));
+		const { message: title, advice, fate } = await failureOf(() => accountOf({ ...usable, requestsAtOnce }));
 		expect(title).toBe(`Requests at Once must be a whole number from 1 to 100, not ${shown}`);
 		expect(advice).toBe('Correct it in the credential.');
 		expect(fate).toBe('not sent');

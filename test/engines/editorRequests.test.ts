@@ -122,11 +122,11 @@ describe('a list in the editor', () => {
 		);
 	});
 
-	it.each(['proxy.example', 'http://proxy.example', 'nonsense:1'])(
+	it.each(['proxy.example', 'nonsense:1'])(
 		'sends nothing around the Proxy %j, which cannot be used',
 		async (proxy) => {
 			const sandbox = await start({});
-			expect(await list(sandbox, { proxy })).toMatch(/^Proxy is not an address with a port\. /);
+			expect(await list(sandbox, { proxy })).toMatch(/^Proxy is not a web address\. /);
 			expect(sandbox.requests).toEqual([]);
 		},
 	);

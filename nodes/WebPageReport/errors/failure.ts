@@ -40,10 +40,8 @@ const LONGEST_TITLE = 80;
 const REPLACED =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
 
-/** What a person reads when an item fails, and what the node goes by. */
+/** What a person reads when an item fails (the message is its title), and what the node goes by. */
 export class Failure extends Error {
-	readonly title: string;
-
 	readonly advice: string;
 
 	readonly fate: Fate;
@@ -69,7 +67,6 @@ export class Failure extends Error {
 		const isWhole = words === '' || (title.length <= LONGEST_TITLE && !REPLACED.test(title));
 		super(isWhole ? title : what);
 		this.name = 'Failure';
-		this.title = this.message;
 		this.advice = [isWhole ? '' : quoted(words, speaker), todo, more].filter(Boolean).join(' ');
 		this.fate = details.fate ?? 'not sent';
 		this.isPassing = details.isPassing ?? false;
@@ -85,17 +82,17 @@ export class Failure extends Error {
 	/** The same without the API key, which an item can hold, e.g. in the address of its page. */
 	without(apiKey: string): Failure {
 		const shown = (text: string) => withoutSecrets(text, { apiKey });
-		return new Failure(shown(this.title), shown(this.advice), { fate: this.fate, code: this.code });
+		return new Failure(shown(this.message), shown(this.advice), { fate: this.fate, code: this.code });
 	}
 
 	/** One text, where n8n has no place for two. */
 	toSentences(): string {
-		return `${this.title.replace(/[.!?]+$/, '')}. ${this.advice}`;
+		return `${this.message.replace(/[.!?]+$/, '')}. ${this.advice}`;
 	}
 
 	/** The json of an item that failed, in the form that all engines route to the error output. */
 	toJson(): { error: string; message: string } {
-		return { error: this.title, message: this.advice };
+		return { error: this.message, message: this.advice };
 	}
 
 	/**
@@ -104,13 +101,13 @@ export class Failure extends Error {
 	 */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const error = new NodeApiError(withoutPasswords(node), this.toJson(), {
-			message: this.title,
+			message: this.message,
 			description: this.advice,
 			httpCode: this.code,
 			itemIndex,
 		});
 		// n8n has replaced a title whose code it knows
-		error.message = this.title;
+		error.message = this.message;
 		error.description = this.advice;
 		if (isTool(node)) {
 			// A model gets the message in some versions of n8n, the description in others, and both in later ones

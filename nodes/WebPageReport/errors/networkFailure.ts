@@ -60,7 +60,7 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, { code });
 	if (code === 'ERR_CANCELED') {
-		return unknownFate(STOPPED.title, target, { forReads: STOPPED.advice, code });
+		return unknownFate(STOPPED.message, target, { forReads: STOPPED.advice, code });
 	}
 	const message = messageOf(error);
 	const words = clean(message, secrets);

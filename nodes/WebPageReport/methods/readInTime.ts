@@ -1,8 +1,8 @@
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
 import { duration } from '../shared/value';
-import type { Hear } from '../transport/http';
 import { Limiter } from '../transport/limiter';
+import type { Hear } from '../transport/limitHeaders';
 import { withRetries } from '../transport/retry';
 import { inTime } from '../transport/time';
 
@@ -21,7 +21,7 @@ export async function readInTime(
 ): Promise<unknown> {
 	const end = new AbortController();
 	const wait = { signal: end.signal, deadline: Date.now() + milliseconds };
-	const lane = { isHeld: false, pause: () => undefined };
+	const lane = { isHeld: false };
 	const limiter = new Limiter(1);
 	const title = `The service did not answer within ${duration(milliseconds)}`;
 	const tooLate = () => new Failure(title, advice);

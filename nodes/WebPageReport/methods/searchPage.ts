@@ -116,24 +116,15 @@ function requestOptionsOf(
 	const text = toText(options.proxy).trim();
 	if (text === '') return { ...insecure };
 	const address = webAddress(text);
-	// Left out of an address where it is the one of its scheme
-	const port = /^\w+:\/\/(?:.*@)?(?:[^/:@]+|\[[^\]]+\]):(\d+)/.exec(text)?.[1];
-	if (!address || port === undefined) {
+	if (!address) {
 		throw new Failure(
-			'Proxy is not an address with a port',
+			'Proxy is not a web address',
 			"Enter one such as http://proxy.example.com:3128 under Request Options in the node's Settings.",
 		);
 	}
-	const [username = '', password = ''] = [address.username, address.password].map(
-		decodeURIComponent,
-	);
-	const auth = username !== '' && { auth: { username, password } };
-	const { hostname, protocol } = address;
-	const proxy = {
-		protocol: protocol.replace(':', ''),
-		host: hostname,
-		port: Number(port),
-		...auth,
-	};
+	const { hostname: host, protocol, username, password } = address;
+	const port = Number(address.port) || (protocol === 'https:' ? 443 : 80);
+	const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+	const proxy = { protocol: protocol.slice(0, -1), host, port, ...(username && { auth }) };
 	return { ...insecure, proxy };
 }

@@ -10,13 +10,10 @@ import { answerFailure } from '../errors/answerFailure';
 import { messageOf, networkFailure, notSentByN8n, type Sent } from '../errors/networkFailure';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { type Headers, retryAfterOf } from './limitHeaders';
+import { type Hear, retryAfterOf } from './limitHeaders';
 
 /** Whatever can send a request with the credential of the node: a run, or a searchable list. */
 export type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
-
-/** Hears the headers of an answer, whatever the answer is. */
-export type Hear = (headers: Headers) => void;
 
 /** @throws {Failure} where n8n does not hand out the credential of the node, or it cannot be used */
 export async function accountFor(caller: Caller): Promise<Account> {

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { tooLong } from '../errors/advice';
 import { Failure } from '../errors/failure';
-import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
+import { type Headers, type Hear, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, SLICE } from './time';
 
 /** How long a request waits while the service takes none at all, in milliseconds. */
@@ -16,7 +16,7 @@ export interface Lane {
 	/** Whether none of its requests leaves for now. {@link Limiter.letGo} has to be told when that ends. */
 	readonly isHeld: boolean;
 	/** Hears that it has to wait until then: milliseconds since 1970. */
-	pause(until: number): void;
+	pause?(until: number): void;
 }
 
 /** How long a request can wait: until a signal ends that, with a reason, or until a time, which can be Infinity. */
@@ -92,18 +92,14 @@ export class Limiter {
 	/**
 	 * Runs a task when it is the turn of its request, and learns from what comes of it.
 	 *
-	 * @param task is handed a function that hears the headers of an answer, whatever the answer is
 	 * @throws what the task throws, and the reason of the signal while it waits
 	 * @throws {Failure} where the service asks for a longer pause than the request can wait
 	 */
-	async run<T>(
-		request: Request,
-		task: (hear: (headers: Headers) => void) => Promise<T>,
-	): Promise<T> {
+	async run<T>(request: Request, task: (hear: Hear) => Promise<T>): Promise<T> {
 		const ticket = await this.turn(request);
 		let headers: Headers = {};
 		let failure: unknown;
-		const hear = (said: Headers) => {
+		const hear: Hear = (said) => {
 			headers = said;
 		};
 		const fail = (error: unknown) => {
@@ -242,7 +238,7 @@ export class Limiter {
 	private async sleepThrough(): Promise<void> {
 		if (this.isAsleep) return;
 		this.isAsleep = true;
-		for (const lane of this.lanes.keys()) lane.pause(this.pausedUntil);
+		for (const lane of this.lanes.keys()) lane.pause?.(this.pausedUntil);
 		await sleep(Math.min(Math.max(0, this.pausedUntil - Date.now()), SLICE));
 		this.isAsleep = false;
 		this.letGo();

@@ -14,8 +14,6 @@ interface Options extends Patience {
 	target: Target;
 	/** Hears of a failure after which it is not sent again, before another request leaves. */
 	failed?: (failure: Failure) => void;
-	/** Hears that an answer was lost, and the same sent again has brought one. */
-	repaired?: () => void;
 }
 
 /**
@@ -31,7 +29,7 @@ interface Options extends Patience {
  * @throws {Failure} the last one; where an earlier answer was lost, that one: it may have happened then
  */
 export async function withRetries(
-	{ target, signal, deadline, failed, repaired }: Options,
+	{ target, signal, deadline, failed }: Options,
 	attempt: (judge: (failure: unknown) => unknown) => Promise<unknown>,
 ): Promise<unknown> {
 	let lost: Failure | undefined;
@@ -65,15 +63,13 @@ export async function withRetries(
 			if (error instanceof Failure) return error;
 			throw error;
 		});
-		if (!(outcome instanceof Failure)) {
-			if (lost) repaired?.();
-			return outcome;
-		}
+		if (!(outcome instanceof Failure)) return outcome;
 		// Stopped while it waited for its turn: its last failure says more than that
 		if (outcome === signal.reason) throw lost ?? last ?? outcome;
 		if (delay === undefined) {
-			const { after = 0 } = outcome;
-			throw lost ?? (isRead(target) && after > longest() ? tooLong(after, outcome) : outcome);
+			const { after } = outcome;
+			const isTooLong = isRead(target) && after !== undefined && after > longest();
+			throw lost ?? (isTooLong ? tooLong(after, outcome) : outcome);
 		}
 		if (outcome.fate === 'unknown' && !isRead(target)) lost = outcome;
 		last = outcome;

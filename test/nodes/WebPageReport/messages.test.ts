@@ -39,7 +39,7 @@ it('docs/messages.md shows what a person can meet, in the words of the node', as
 		asFailure(new TypeError('x is not a function'), get.target),
 	];
 	const messages = new Map(
-		failures.map(({ title, advice }) => [`${title}\n${advice}`, [title, advice]]),
+		failures.map(({ message: title, advice }) => [`${title}\n${advice}`, [title, advice]]),
 	);
 	expectOnPage('messages', [['What you see', 'What to do'], ...messages.values()]);
 });
@@ -71,7 +71,7 @@ describe('every message', () => {
 				...(answer ? [{ ...situation, answer: { ...answer, body } }] : []),
 			]) {
 				for (const sent of requests) {
-					const { title, advice } = explain(said, sent);
+					const { message: title, advice } = explain(said, sent);
 					expect(title).toMatch(/^([A-Z]|n8n ).{9,79}$/);
 					expect(`${title} ${advice.replace(/says: ".*"/, '')}`).not.toMatch(/\bE[A-Z]{4}|_/);
 				}
@@ -84,6 +84,6 @@ describe('every message', () => {
 		['what this node fails with', () => asFailure(new TypeError(long), get.target)],
 		['what n8n does not send', () => notSentByN8n(long)],
 	])('has a title of 80 characters at the most: %s', (_, said) => {
-		expect(said().title).toMatch(/^([A-Z]|n8n ).{9,79}$/);
+		expect(said().message).toMatch(/^([A-Z]|n8n ).{9,79}$/);
 	});
 });

@@ -76,7 +76,7 @@ describe('what a request is about', () => {
 			[408, `The service took too long to ${deed} (408)`],
 			[500, `The service could not ${deed} (500)`],
 		] as const) {
-			expect(explained({ statusCode }, request).title).toBe(title);
+			expect(explained({ statusCode }, request).message).toBe(title);
 		}
 	});
 
@@ -125,7 +125,7 @@ describe('a list or a create that is not found', () => {
 			[create, 'create the report'],
 		] as const) {
 			for (const statusCode of [404, 410]) {
-				const { title, advice } = explained({ statusCode, body }, request);
+				const { message: title, advice } = explained({ statusCode, body }, request);
 				const what =
 					words === ''
 						? 'No report service was found at this address'
@@ -141,7 +141,7 @@ describe('a list or a create that is not found', () => {
 	it.each([get, update, remove, removeProject])(
 		'is another thing than %j, whatever the service says',
 		(request) => {
-			const { title, advice } = explained({ statusCode: 404, body: { message: 'No.' } }, request);
+			const { message: title, advice } = explained({ statusCode: 404, body: { message: 'No.' } }, request);
 			expect(title).toMatch(/^(Report 42|Project a b\.example) was not found \(404\): No\.$/);
 			expect(advice).toMatch(/^It may have been deleted/);
 		},
@@ -196,7 +196,7 @@ describe('the parameters to correct', () => {
 	])('are named as n8n shows them: %s', (_, request, fields, names, advice) => {
 		for (const body of [{ message: fields }, { message: 'No.', errors: fields }]) {
 			const failure = explained({ statusCode: 422, body }, request);
-			expect(failure.title).toMatch(new RegExp(`^The service rejected ${names} \\(422\\)`));
+			expect(failure.message).toMatch(new RegExp(`^The service rejected ${names} \\(422\\)`));
 			expect(failure.advice).toBe(advice);
 		}
 	});
@@ -211,13 +211,13 @@ describe('a redirect', () => {
 		['https://new.example/api/v1/reports#top', 'https://new.example/api/v1'],
 		['https://user:password@new.example/api/v1/reports', 'https://new.example/api/v1'],
 	])('to %s tells the Base URL to set', (location, baseUrl) => {
-		const { title, advice } = explained({ statusCode: 301, headers: { location } }, list);
+		const { message: title, advice } = explained({ statusCode: 301, headers: { location } }, list);
 		expect(title).toBe('The service has moved (301)');
 		expect(advice).toBe(`Set Base URL in the credential to ${baseUrl}`);
 	});
 
 	it.each([301, 302, 303, 307, 308])('has status %d', (statusCode) => {
-		expect(explained({ statusCode }).title).toBe(`The service has moved (${String(statusCode)})`);
+		expect(explained({ statusCode }).message).toBe(`The service has moved (${String(statusCode)})`);
 	});
 
 	it.each([
@@ -228,7 +228,7 @@ describe('a redirect', () => {
 		['HTTPS://user@new.example/Sign-In/', 'HTTPS://new.example/Sign-In'],
 		['h2c://user@new.example/login', 'h2c://new.example/login'],
 	])('to the login page %s asks for the key too', (location, shown) => {
-		const { title, advice } = explained({ statusCode: 302, headers: { location } }, list);
+		const { message: title, advice } = explained({ statusCode: 302, headers: { location } }, list);
 		expect(title).toBe('The service asks for a login (302)');
 		expect(advice).toBe(
 			`Check API Key and Base URL in the credential. Base URL must be the address of the API, usually ending in /api/v1. The service points to ${shown}`,
@@ -256,7 +256,7 @@ describe('a redirect', () => {
 
 	it('303 to a login page is no answer to something done', () => {
 		const answer = { statusCode: 303, headers: { location: '/login.php' } };
-		const { title, fate } = explained(answer, create);
+		const { message: title, fate } = explained(answer, create);
 		expect([title, fate]).toEqual(['The service asks for a login (303)', 'refused']);
 	});
 

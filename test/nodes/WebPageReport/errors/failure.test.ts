@@ -19,7 +19,7 @@ describe('a failure', () => {
 		const failure = new Failure('It broke', 'Mend it.', known);
 		expect(failure).toBeInstanceOf(Error);
 		expect(failure).toMatchObject({ ...known, name: 'Failure', message: 'It broke' });
-		expect([failure.title, failure.advice]).toEqual(['It broke', 'Mend it.']);
+		expect([failure.message, failure.advice]).toEqual(['It broke', 'Mend it.']);
 	});
 
 	it('is one of something that was not sent where nothing else is said', () => {
@@ -32,14 +32,14 @@ describe('a failure', () => {
 		const words = 'words that a title of eighty characters would not have any room left for';
 		const failure = new Failure('It broke', 'Mend it.', { ...known, words, more: 'Or call us.' });
 		const other = failure.advising('Buy another.');
-		expect(other).toMatchObject({ ...known, title: 'It broke' });
+		expect(other).toMatchObject({ ...known, message: 'It broke' });
 		expect(other.advice).toBe(`The service says: "${words}". Buy another. Or call us.`);
 	});
 
 	it('without the API key keeps its fate and its code', () => {
 		const details = { fate: 'unknown', code: '503' } as const;
 		const shown = new Failure('No key7', 'Ask key7.', details).without('key7');
-		expect(shown).toMatchObject({ title: 'No ***', advice: 'Ask ***.', ...details });
+		expect(shown).toMatchObject({ message: 'No ***', advice: 'Ask ***.', ...details });
 	});
 
 	it.each([

@@ -80,7 +80,7 @@ describe('a delete', () => {
 			[remove, 'delete report 42'],
 			[removeProject, 'delete project a b.example'],
 		] as const) {
-			const { title, advice, fate, isPassing } = explained({ body }, request);
+			const { message: title, advice, fate, isPassing } = explained({ body }, request);
 			expect(title).toBe(`The service did not ${deed}${words}`);
 			expect(advice).toBe('Nothing was deleted. Correct what the service complains about.');
 			expect([fate, isPassing]).toEqual(['refused', false]);
@@ -90,7 +90,7 @@ describe('a delete', () => {
 	it.each([html, '\n<p>', '<?xml version="1.0"?>'])(
 		'is open where the answer is markup: %j',
 		(body) => {
-			const { title, advice, fate, isPassing } = explained({ body }, remove);
+			const { message: title, advice, fate, isPassing } = explained({ body }, remove);
 			expect(title).toBe('The service returned a web page instead of data');
 			expect(advice).toBe(`${MAY_HAVE_HAPPENED.remove} ${CHECK_BASE_URL}`);
 			expect([fate, isPassing]).toEqual(['unknown', false]);
@@ -100,7 +100,7 @@ describe('a delete', () => {
 	it.each(['{"deleted":', ' [{"id":1', '{'])(
 		'is open where the answer is JSON that broke off: %j',
 		(body) => {
-			const { title, advice, fate, isPassing } = explained({ body }, remove);
+			const { message: title, advice, fate, isPassing } = explained({ body }, remove);
 			expect(title).toBe("The service's answer could not be read");
 			expect(advice).toBe(MAY_HAVE_HAPPENED.remove);
 			expect([fate, isPassing]).toEqual(['unknown', true]);
@@ -125,7 +125,7 @@ describe.each([
 		[{ data: null, error: 'No.' }, ': No.'],
 		[{ data: [], errors: ['No.'] }, ': No.'],
 	])('may have happened where the answer only complains: %j', (body, words) => {
-		const { title, advice, fate, isPassing } = explained({ statusCode: 201, body }, request);
+		const { message: title, advice, fate, isPassing } = explained({ statusCode: 201, body }, request);
 		expect(title).toBe(`The service did not ${deed}${words}`);
 		expect(advice).toBe(MAY_HAVE_HAPPENED[name]);
 		expect([fate, isPassing]).toEqual(['unknown', false]);
@@ -152,7 +152,7 @@ describe.each([
 	});
 
 	it.each(['OK', 'created', '{"id":'])('may have happened where the answer is %j', (body) => {
-		const { title, advice, fate } = explained({ body }, request);
+		const { message: title, advice, fate } = explained({ body }, request);
 		expect(title).toBe("The service's answer could not be read");
 		expect([fate, advice.includes(' may have been ')]).toEqual(['unknown', true]);
 	});
@@ -173,7 +173,7 @@ describe('a read', () => {
 		[{ success: false, message: 'Search is down' }],
 		[{ status: 401, message: 'Search is down' }],
 	])('of a list has failed where there are no rows and the answer complains: %j', (body) => {
-		const { title } = explained({ body }, list);
+		const { message: title } = explained({ body }, list);
 		expect(title).toBe('The service could not list reports: Search is down');
 	});
 
@@ -183,13 +183,13 @@ describe('a read', () => {
 		[{ message: 'Resource not found.', status: 404 }, ': Resource not found.'],
 		[{ success: false }, ''],
 	])('of one report has failed where the answer only complains: %j', (body, words) => {
-		const { title, advice, fate } = explained({ body }, get);
+		const { message: title, advice, fate } = explained({ body }, get);
 		expect(title).toBe(`The service could not get report 42${words}`);
 		expect([fate, advice]).toEqual(['unknown', TRY_LATER]);
 	});
 
 	it.each(['OK', '[{"id":'])('cannot be read where the answer is %j', (body) => {
-		const { title, advice, fate, isPassing } = explained({ body }, list);
+		const { message: title, advice, fate, isPassing } = explained({ body }, list);
 		expect(title).toBe("The service's answer could not be read");
 		expect(advice).toBe(TRY_LATER);
 		expect([fate, isPassing]).toEqual(['unknown', true]);
@@ -199,7 +199,7 @@ describe('a read', () => {
 it('what the service says is shown without secrets', () => {
 	const secrets = { apiKey: 's3cret', password: 'hunter22' };
 	const body = { errors: ['Key s3cret.', 'No hunter22.', 'No.'] };
-	expect(explained({ body }, remove, secrets).title).toBe(
+	expect(explained({ body }, remove, secrets).message).toBe(
 		'The service did not delete report 42: Key ***. No.',
 	);
 });

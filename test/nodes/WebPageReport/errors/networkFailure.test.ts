@@ -49,9 +49,9 @@ describe('what is said of an error', () => {
 
 	it('is shown without secrets', () => {
 		const secrets = { apiKey: 's3cret', password: 'hunter22' };
-		expect(said(new Error('no s3cret'), get, secrets).title).toBe(`${LOST}: no ***`);
-		expect(said(new Error('no hunter22'), get, secrets).title).toBe(LOST);
-		expect(said(new Error('Domain not allowed: s3cret'), get, secrets).title).toBe(
+		expect(said(new Error('no s3cret'), get, secrets).message).toBe(`${LOST}: no ***`);
+		expect(said(new Error('no hunter22'), get, secrets).message).toBe(LOST);
+		expect(said(new Error('Domain not allowed: s3cret'), get, secrets).message).toBe(
 			'n8n did not send the request: Domain not allowed: ***',
 		);
 	});
@@ -60,11 +60,11 @@ describe('what is said of an error', () => {
 it('what this node itself has waited for in vain is said like that of n8n', () => {
 	for (const { target } of [get, create]) {
 		const own = tooLate(target);
-		const { title, advice, fate, isPassing, code } = said(systemError('ETIMEDOUT'), {
+		const { message: title, advice, fate, isPassing, code } = said(systemError('ETIMEDOUT'), {
 			...get,
 			target,
 		});
-		expect(own).toMatchObject({ title, advice, fate, isPassing, code });
+		expect(own).toMatchObject({ message: title, advice, fate, isPassing, code });
 	}
 });
 
@@ -91,20 +91,20 @@ describe('the code of an error', () => {
 		],
 		['on the error, as a text that is not empty', systemError('', { cause })],
 	])('is found %s', (_, error) => {
-		const { title, code } = said(error);
+		const { message: title, code } = said(error);
 		expect(title).toMatch(REFUSED);
 		expect(code).toBe('ECONNREFUSED');
 	});
 
 	it.each(['a text', {}, null, undefined])('is not found in a cause without one: %j', (cause) => {
-		expect(said(new Error('outer', { cause })).title).toBe(`${LOST}: outer`);
+		expect(said(new Error('outer', { cause })).message).toBe(`${LOST}: outer`);
 	});
 
 	it.each([
 		['a text', 'a text'],
 		[undefined, 'undefined'],
 	])('is missed in what is no error: %j', (thrown, words) => {
-		expect(said(thrown).title).toBe(`${LOST}: ${words}`);
+		expect(said(thrown).message).toBe(`${LOST}: ${words}`);
 	});
 });
 
@@ -140,7 +140,7 @@ describe('what n8n does not let out', () => {
 			said(new Error('Domain not allowed: a.example'), create),
 			notSentByN8n('Domain not allowed: a.example'),
 		]) {
-			expect(failure.title).toBe('n8n did not send the request: Domain not allowed: a.example');
+			expect(failure.message).toBe('n8n did not send the request: Domain not allowed: a.example');
 			expect(failure.advice).toBe(
 				'Correct the expression, or Allowed HTTP Request Domains in the credential.',
 			);
@@ -159,12 +159,12 @@ describe('what n8n does not let out', () => {
 	});
 
 	it('is shown as one line without markup', () => {
-		expect(notSentByN8n('<b>No</b>\nway').title).toBe('n8n did not send the request: No way');
+		expect(notSentByN8n('<b>No</b>\nway').message).toBe('n8n did not send the request: No way');
 	});
 
 	it('can be an address of a private network, which is named without its port', () => {
 		const error = new Error('The request was blocked because it resolves to a private address');
-		const { title, advice, fate, isPassing } = said(error, create);
+		const { message: title, advice, fate, isPassing } = said(error, create);
 		expect([title, fate, isPassing]).toEqual([
 			'n8n does not allow requests to this address',
 			'not sent',
@@ -176,7 +176,7 @@ describe('what n8n does not let out', () => {
 	});
 
 	it('is none where it says something else: the request may have left', () => {
-		const { title, advice, fate } = said(new Error('Is the Domain not allowed?'), create);
+		const { message: title, advice, fate } = said(new Error('Is the Domain not allowed?'), create);
 		expect([title, advice, fate]).toEqual([
 			`${LOST}: Is the Domain not allowed?`.slice(0, 80),
 			MAY_HAVE_HAPPENED.create,
@@ -188,7 +188,7 @@ describe('what n8n does not let out', () => {
 it('the error that n8n makes of a certificate where a credential is tested is one of a certificate', () => {
 	class NodeSslError extends Error {}
 	const error = Object.assign(new NodeSslError('SSL Issue'), { level: 'error' });
-	expect(said(error).title).toBe("The service's certificate could not be verified");
+	expect(said(error).message).toBe("The service's certificate could not be verified");
 });
 
 describe('an error of this node itself', () => {
@@ -198,7 +198,7 @@ describe('an error of this node itself', () => {
 		[remove, `${MAY_HAVE_HAPPENED.remove} ${REPORT_IT}`],
 	])('on %j says so, is of unknown fate and not repeated', ({ target }, advice) => {
 		const failure = asFailure(new TypeError('x is not a function'), target);
-		expect(failure.title).toBe('This node failed: x is not a function');
+		expect(failure.message).toBe('This node failed: x is not a function');
 		expect(failure.advice).toBe(advice);
 		expect([failure.fate, failure.isPassing]).toEqual(['unknown', false]);
 	});
@@ -209,7 +209,7 @@ describe('an error of this node itself', () => {
 	});
 
 	it('can be anything that was thrown', () => {
-		expect(asFailure(7, get.target).title).toBe('This node failed: 7');
+		expect(asFailure(7, get.target).message).toBe('This node failed: 7');
 	});
 
 	it('is not what says what to do already', () => {

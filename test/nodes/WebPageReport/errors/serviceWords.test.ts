@@ -59,7 +59,7 @@ describe('the words of a service', () => {
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
 		['nothing', '', ''],
 	])('are shown from %s', (_, body, words) => {
-		expect(explained({ statusCode: 401, body }).title).toBe(
+		expect(explained({ statusCode: 401, body }).message).toBe(
 			`The service rejected the API key (401)${words}`,
 		);
 	});
@@ -72,7 +72,7 @@ describe('the words of a service', () => {
 		['a sentence', `${'x'.repeat(40)}.`, `"${'x'.repeat(40)}."`],
 		['a question', `${'x'.repeat(40)}?`, `"${'x'.repeat(40)}?"`],
 	])('stand before the advice where the title has no room: %s', (_, errors, quoted) => {
-		const { title, advice } = explained({ statusCode: 401, body: { errors } });
+		const { message: title, advice } = explained({ statusCode: 401, body: { errors } });
 		expect(title).toBe('The service rejected the API key (401)');
 		expect(advice).toBe(
 			`The service says: ${quoted} Check API Key in the credential: copy it again from your report service.`,
@@ -80,7 +80,7 @@ describe('the words of a service', () => {
 	});
 
 	it('stand in the title where they just fit', () => {
-		const { title } = explained({ statusCode: 401, body: { message: 'x'.repeat(40) } });
+		const { message: title } = explained({ statusCode: 401, body: { message: 'x'.repeat(40) } });
 		expect(title).toHaveLength(80);
 	});
 
@@ -143,7 +143,7 @@ describe('the words of a service', () => {
 	it('never make the title endless, whatever they are', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 300, max: 599 }), fc.jsonValue(), (statusCode, body) => {
-				expect(explained({ statusCode, body }).title.length).toBeLessThanOrEqual(80);
+				expect(explained({ statusCode, body }).message.length).toBeLessThanOrEqual(80);
 			}),
 		);
 	});

@@ -429,13 +429,13 @@ export function expectMessages(situation: Situation): void {
 		[create, write],
 	] as const) {
 		const failure = explain(situation, request);
-		expect([failure.title, failure.advice]).toEqual(message);
+		expect([failure.message, failure.advice]).toEqual(message);
 		expect([failure.fate, failure.isPassing, failure.after]).toEqual([fate, isPassing, after]);
 	}
 	expect(write[1].includes(MAY_HAVE_HAPPENED.create)).toBe(fate === 'unknown');
 	if (fate !== 'unknown') return;
 	// Of an update with new results, there is nothing to see in a list
-	const { title, advice } = explain(situation, analyse);
+	const { message: title, advice } = explain(situation, analyse);
 	expect([title, advice]).toEqual([
 		read[0].replace('get report 42', 'update report 42'),
 		write[1].replace(MAY_HAVE_HAPPENED.create, MAY_HAVE_HAPPENED.analyse),

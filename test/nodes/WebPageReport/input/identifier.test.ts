@@ -61,7 +61,7 @@ describe('the path of a report', () => {
 		' .. ',
 		'[object Object]',
 	])('is not made of %j', async (identifier) => {
-		const { title, advice, fate } = await failureOf(() => report(identifier));
+		const { message: title, advice, fate } = await failureOf(() => report(identifier));
 		const shown = identifier.trim();
 		expect(title).toBe(
 			`Report cannot be "${shown.length > 30 ? `${shown.slice(0, 30)}…` : shown}"`,
@@ -73,7 +73,7 @@ describe('the path of a report', () => {
 	it.each(['https://example.com/reports/.', 'https://example.com/reports/../'])(
 		'is not made of a dot in %j',
 		async (address) => {
-			const { title } = await failureOf(() => report(address));
+			const { message: title } = await failureOf(() => report(address));
 			expect(title).toMatch(/^Report cannot be "\.\.?"$/);
 		},
 	);
@@ -90,7 +90,7 @@ describe('the path of a project', () => {
 	});
 
 	it.each(['.', '..', '[object Object]'])('is not made of %j', async (name) => {
-		const { title, advice } = await failureOf(() => project(name));
+		const { message: title, advice } = await failureOf(() => project(name));
 		expect(title).toBe(`Project cannot be "${name}"`);
 		expect(advice).toBe(PROJECT_ADVICE);
 	});
@@ -107,7 +107,7 @@ describe('a missing identifier', () => {
 	] as const)('in %j is told apart from a wrong one', async (path, displayName, operation) => {
 		const request = { url: path, body: { privacy: 1 } };
 		const failure = await failureOf(() => prepared(operation, request));
-		expect(failure.title).toBe(`${displayName} is empty`);
+		expect(failure.message).toBe(`${displayName} is empty`);
 		expect(failure.advice).toBe(
 			displayName === 'Report'
 				? 'Choose a report from the list, or enter its ID. If Report is an expression, it returned no value for this item.'
@@ -181,7 +181,7 @@ describe('the address of a report page', () => {
 		'https://example.com/#/reports/7',
 		'https://example.com/reports/%20',
 	])('%s names none', async (address) => {
-		const { title } = await failureOf(() => Promise.resolve(report(address)));
+		const { message: title } = await failureOf(() => Promise.resolve(report(address)));
 		expect(title).toMatch(/^Report (cannot be|is empty)/);
 	});
 });

@@ -32,7 +32,7 @@ describe('a request that can be sent', () => {
 			'project.get',
 			'project.__CUSTOM_API_CALL__',
 		] as const) {
-			const { title, advice, fate } = await failureOf(() => prepared(operation, { url: '' }));
+			const { message: title, advice, fate } = await failureOf(() => prepared(operation, { url: '' }));
 			expect([title, fate]).toEqual(['This node has no such operation', 'not sent']);
 			expect(advice).toMatch(
 				/^Choose another one under Resource and Operation\. A custom API call /,
@@ -59,8 +59,8 @@ describe('a request that can be sent', () => {
 	it('has its path checked where an operation has one', async () => {
 		const get = (url: string) => prepared('report.get', { method: 'GET', url }).request.url;
 		expect(get('/reports/%2042')).toBe('/reports/42');
-		expect((await failureOf(() => get('/reports/'))).title).toBe('Report is empty');
-		const { title } = await failureOf(() =>
+		expect((await failureOf(() => get('/reports/'))).message).toBe('Report is empty');
+		const { message: title } = await failureOf(() =>
 			prepared('project.delete', { method: 'DELETE', url: '/projects/..' }),
 		);
 		expect(title).toBe('Project cannot be ".."');
@@ -89,7 +89,7 @@ describe('a value of a dropdown', () => {
 		['x'.repeat(31), `"${'x'.repeat(30)}…"`],
 	])('%j cannot, and the message shows it', async (privacy, shown) => {
 		const failure = await failureOf(() => update({ privacy }));
-		expect(failure.title).toBe(`Privacy cannot be ${shown}`);
+		expect(failure.message).toBe(`Privacy cannot be ${shown}`);
 		expect(failure.advice).toBe('Choose one of these: Password (2), Private (1), Public (0).');
 		expect(failure.fate).toBe('not sent');
 	});
@@ -105,7 +105,7 @@ describe('a value of a dropdown', () => {
 		['per_page', 'Page Size', '10, 25, 50, 100'],
 		['sort', 'Sort Order', 'Ascending (asc), Descending (desc)'],
 	])('%s is named as n8n shows it: %s', async (name, displayName, options) => {
-		const { title, advice } = await failureOf(() => list({ [name]: 'other' }));
+		const { message: title, advice } = await failureOf(() => list({ [name]: 'other' }));
 		expect(title).toBe(`${displayName} cannot be "other"`);
 		expect(advice).toBe(`Choose one of these: ${options}.`);
 	});
@@ -118,7 +118,7 @@ describe('a text', () => {
 
 	it.each([null, undefined])('cannot be %j', async (search) => {
 		const failure = await failureOf(() => list({ search }));
-		expect(failure.title).toBe('Search is empty');
+		expect(failure.message).toBe('Search is empty');
 		expect(failure.advice).toBe(
 			'The expression in Search returned no value for this item. Correct it.',
 		);
@@ -129,7 +129,7 @@ describe('a text', () => {
 		[{ a: 1 }, 'an object'],
 	])('cannot be %j', async (search, kind) => {
 		const failure = await failureOf(() => list({ search }));
-		expect(failure.title).toBe(`Search must be text, not ${kind}`);
+		expect(failure.message).toBe(`Search must be text, not ${kind}`);
 		expect(failure.advice).toBe('Point the expression in Search to a single value.');
 	});
 });
@@ -162,7 +162,7 @@ describe('the URL of a new report', () => {
 		[`x${'y'.repeat(100)}`, `"x${'y'.repeat(99)}…"`],
 	])('cannot be %j', async (url, shown) => {
 		const failure = await failureOf(() => create({ url }));
-		expect(failure.title).toBe('URL is not a web address');
+		expect(failure.message).toBe('URL is not a web address');
 		expect(failure.advice).toBe(
 			`Enter the full address, starting with https:// or http://. It is now ${shown}.`,
 		);
@@ -176,7 +176,7 @@ describe('the URL of a new report', () => {
 		['in no body', undefined],
 	])('is missed in %s', async (_, body) => {
 		const failure = await failureOf(() => create(body));
-		expect(failure.title).toBe('URL is empty');
+		expect(failure.message).toBe('URL is empty');
 		expect(failure.advice).toBe('Enter the address of the page to analyse.');
 	});
 
@@ -215,14 +215,14 @@ describe('the password of a report', () => {
 		['update', () => update({ privacy: 2 })],
 	])('is asked for with privacy 2 on %s', async (_, work) => {
 		const failure = await failureOf(work);
-		expect(failure.title).toBe('Password is empty');
+		expect(failure.message).toBe('Password is empty');
 		expect(failure.advice).toBe('Enter a password, or choose another Privacy.');
 	});
 });
 
 describe('an update of nothing', () => {
 	it.each([[undefined], [{}], [{ password: '' }]])('%j is not sent', async (body) => {
-		const { title, advice } = await failureOf(() => update(body));
+		const { message: title, advice } = await failureOf(() => update(body));
 		expect(title).toBe('Nothing to update');
 		expect(advice).toBe(
 			'Add at least one field under Update Fields: New Results, Password or Privacy.',
@@ -254,7 +254,7 @@ describe('the limit', () => {
 		[NaN, '"NaN"'],
 	])('cannot be %p', async (limit, shown) => {
 		const failure = await failureOf(() => limitOf(limit));
-		expect(failure.title).toBe(`Limit must be a whole number, not ${shown}`);
+		expect(failure.message).toBe(`Limit must be a whole number, not ${shown}`);
 		expect(failure.advice).toBe('Enter 1 or more, or switch on Return All.');
 	});
 });
@@ -278,7 +278,7 @@ describe('a switch', () => {
 		[{}, '"{}"'],
 	])('cannot be %j', async (value, shown) => {
 		const failure = await failureOf(() => simplifies(value));
-		expect(failure.title).toBe(`Simplify must be true or false, not ${shown}`);
+		expect(failure.message).toBe(`Simplify must be true or false, not ${shown}`);
 		expect(failure.advice).toBe('Correct the expression in Simplify.');
 	});
 });

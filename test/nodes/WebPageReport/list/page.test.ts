@@ -79,7 +79,7 @@ describe('a page', () => {
 	it.each(['', 'hello', {}, { data: {} }, { rows: [] }, null, undefined])(
 		'is none where the answer is %j',
 		async (body) => {
-			const { title, advice, fate } = await failureOf(() => pageOf(body, 1));
+			const { message: title, advice, fate } = await failureOf(() => pageOf(body, 1));
 			expect([title, fate]).toEqual([
 				'The service returned something other than a list',
 				'refused',

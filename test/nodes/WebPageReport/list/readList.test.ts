@@ -163,7 +163,7 @@ describe('a list', () => {
 		];
 		const { outcome, asked } = await read(bodies);
 		expect(outcome).toMatchObject({
-			title: 'The service announced 17 entries but returned 15',
+			message: 'The service announced 17 entries but returned 15',
 			fate: 'refused',
 		});
 		expect((outcome as Failure).advice).toMatch(/, or set Limit to 15 or less\.$/);
@@ -178,7 +178,7 @@ describe('a list', () => {
 
 	it('of a service that ignores page is an error where it states more', async () => {
 		const { outcome } = await read([{ data: rowsOf(1, 12), total: 30 }]);
-		expect(outcome).toMatchObject({ title: 'The service announced 30 entries but returned 12' });
+		expect(outcome).toMatchObject({ message: 'The service announced 30 entries but returned 12' });
 	});
 
 	it('is what its total says, whatever the number of the last page', async () => {
@@ -196,7 +196,7 @@ describe('a list', () => {
 			{ data: [], last_page: 3 },
 		];
 		const { outcome } = await read(bodies);
-		expect(outcome).toMatchObject({ title: 'The service announced more pages than it returned' });
+		expect(outcome).toMatchObject({ message: 'The service announced more pages than it returned' });
 	});
 
 	it('is read again in turn where it has grown by a page', async () => {
@@ -239,7 +239,7 @@ describe('a list', () => {
 				pageOf({ data: rowsOf(10 * number, 10 * number + 9), total: total-- }, number),
 			);
 		const wanted = { limit: Infinity, identifier: 'id', atOnce: 10 };
-		const { title } = await failureOf(async () => await readList(readPage, wanted));
+		const { message: title } = await failureOf(async () => await readList(readPage, wanted));
 		expect(title).toBe('The list kept changing while it was read');
 	});
 
@@ -259,7 +259,7 @@ describe('a list', () => {
 			);
 		const wanted = { limit: Infinity, identifier: 'id', atOnce: 100 };
 		const failure = await failureOf(async () => await readList(readPage, wanted));
-		expect(failure.title).toBe('The list has more than 100000 entries, too many for n8n');
+		expect(failure.message).toBe('The list has more than 100000 entries, too many for n8n');
 		expect(await readList(readPage, { ...wanted, limit: 500 })).toHaveLength(500);
 	});
 

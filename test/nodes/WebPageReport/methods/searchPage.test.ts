@@ -159,7 +159,7 @@ it('the Request Options of the node count here too, but for the time that a pers
 it('a proxy that cannot be used is a sentence, and nothing goes around it', async () => {
 	const { context, sent } = n8n([{ body: [] }], { requestOptions: { proxy: 'a.example' } });
 	await expect(searchReports.call(context)).rejects.toMatchObject({
-		message: 'Proxy is not an address with a port',
+		message: 'Proxy is not a web address',
 		description: expect.stringContaining('under Request Options') as string,
 	});
 	expect(sent).toEqual([]);

@@ -174,7 +174,7 @@ describe('after a refusal', () => {
 		expect(await first).toMatchObject({ advice: 'Wait.' });
 		for (const failure of [await early, await late]) {
 			expect(failure).toMatchObject({
-				title: 'Too many requests',
+				message: 'Too many requests',
 				advice: 'The service asks to wait 5 seconds. Try again after that.',
 				fate: 'not taken',
 			});

@@ -79,7 +79,7 @@ it('looks four times within a minute, and then says that nothing has shown up', 
 		return await viewOf([])();
 	});
 	expect(moments).toEqual([2_000, 10_000, 30_000, 60_000]);
-	expect(outcome).toMatchObject({ title: 'Lost', fate: 'unknown', code: '504' });
+	expect(outcome).toMatchObject({ message: 'Lost', fate: 'unknown', code: '504' });
 	expect((outcome as Failure).advice).toMatch(
 		/^The report for https:\/\/example\.com\/page may have been created: .* within 60 seconds/,
 	);
