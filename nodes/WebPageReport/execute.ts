@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { NOT_WANTED } from './errors/advice';
 import { Failure } from './errors/failure';
 import { asFailure, tooLate } from './errors/networkFailure';
 import { prepare } from './input/prepare';
@@ -73,7 +74,7 @@ export async function execute(
 		}
 		return [];
 	} finally {
-		end.abort();
+		end.abort(NOT_WANTED);
 		await run.end(item);
 	}
 }
