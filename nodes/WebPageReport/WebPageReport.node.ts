@@ -1,4 +1,5 @@
 import {
+	type IBuilderHint,
 	NodeConnectionTypes,
 	type INodeType,
 	type INodeTypeDescription,
@@ -22,6 +23,32 @@ const severalItems: NodeHint = {
 		'You are about to send many items. The node sends 10 at once, unless you change <em>Requests at Once</em> in the credential, and queues the rest. If your service limits you to 60 requests a minute, 300 items take 5 minutes and 1,000 take 17. The node waits by itself and loses nothing.',
 };
 
+/**
+ * What n8n's assistant is told beyond the parameters: it reads no README, but a type that n8n makes of this
+ * description. n8n allows no hint on Resource and Operation.
+ */
+const builderHint: IBuilderHint = {
+	searchHint:
+		'To have a web page analysed, create a report (resource "report", operation "create", url): it runs once per item and returns the finished report. To read reports, use "getAll" or "get".',
+	extraTypeDefContent: [
+		{
+			displayOptions: {
+				show: { resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
+			},
+			content:
+				'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and nested details where simplify is false.',
+		},
+		{
+			displayOptions: { show: { resource: ['report'], operation: ['create'] } },
+			content: 'password is required where privacy is 2, and is left out otherwise.',
+		},
+		{
+			displayOptions: { show: { resource: ['project'], operation: ['getAll'] } },
+			content: 'Outputs one item per project: { project: string, created_at: string }.',
+		},
+	],
+};
+
 export class WebPageReport implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Page Report',
@@ -35,6 +62,7 @@ export class WebPageReport implements INodeType {
 			'List, create, update and delete reports on web pages, and the projects they belong to',
 		defaults: { name: 'Web Page Report' },
 		usableAsTool: true,
+		builderHint,
 		hints: [severalItems],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

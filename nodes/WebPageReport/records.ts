@@ -7,6 +7,7 @@ import { pageOf, pageSizeFor } from './list/page';
 import { readList } from './list/readList';
 import { recordOf } from './shared/record';
 import { shortNameOf, type Target } from './shared/target';
+import { show } from './shared/value';
 
 /**
  * Sends a request until its fate is known, and gives the body of the answer.
@@ -29,8 +30,11 @@ export async function recordsOf(
 	send: Send,
 	atOnce: number,
 ): Promise<IDataObject[]> {
-	const { target, request, simplify } = prepared;
-	const shape = (record: IDataObject) => withoutPassword(simplify ? simplified(record) : record);
+	const { target, request, simplify, fields } = prepared;
+	const shape = (record: IDataObject) =>
+		withoutPassword(
+			fields.length > 0 ? chosen(record, fields) : simplify ? simplified(record) : record,
+		);
 	if (target.operation === 'getAll') return (await readRows(prepared, send, atOnce)).map(shape);
 
 	const answer = await send(request);
@@ -73,6 +77,17 @@ async function readRows(
 function asNoRows(error: unknown): unknown {
 	if (error instanceof Failure && error.code === '404') return [];
 	throw error;
+}
+
+/** @throws {Failure} where a record has none of the fields: an agent would take that for an empty answer */
+function chosen(record: IDataObject, fields: string[]): IDataObject {
+	const found = fields.filter((field) => field in record);
+	if (found.length > 0) return Object.fromEntries(found.map((field) => [field, record[field]]));
+	throw new Failure(
+		`Fields cannot be ${show(fields.join(', '))}`,
+		`Choose among these: ${Object.keys(withoutPassword(record)).join(', ')}.`,
+		{ fate: 'refused' },
+	);
 }
 
 /** A record without nested details; whole where nothing but nested details would be left out. */

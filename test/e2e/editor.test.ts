@@ -302,7 +302,7 @@ describe('in the editor', () => {
 		await enter(page.getByTestId('rlc-search'), 'pric');
 		await eventually(async () => {
 			expect(await entries.allInnerTexts()).toEqual([
-				expect.stringMatching(/^\w+ · ID 2 · 2026-01-02 08:00 UTC · example\.com\/pricing$/),
+				expect.stringMatching(/^example\.com\/pricing · \w+ · 2026-01-02 08:00 · ID 2$/),
 			]);
 		});
 		await screenshot('list-searched');

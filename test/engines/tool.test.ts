@@ -1,5 +1,5 @@
 import type { Condition } from '../../sandbox/service/conditions';
-import { callTool, ENGINE, run, type RunOptions } from '../support/engine';
+import { callAgentTool, callTool, ENGINE, run, type RunOptions } from '../support/engine';
 import { locator, report } from '../support/node';
 import { type LossyService, startLossyService } from '../support/lossyService';
 
@@ -80,6 +80,54 @@ it('a tool that gets several items after all does each of them', async () => {
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(12);
 	expect(service.writes()).toBe(12);
+});
+
+describe('the Fields of a tool', () => {
+	const all = [
+		'id',
+		'url',
+		'project',
+		'result',
+		'privacy',
+		'generated_at',
+		'created_at',
+		'updated_at',
+	];
+	const knowsTools = !/^1\.(8\d|9[0-4])\./.test(ENGINE);
+
+	it.each([
+		['url, result,id', ['url', 'result', 'id']],
+		['results\nid', ['results', 'id']],
+		['result, password, colour', ['result']],
+		['', all],
+	])('are what an agent reads of each report: %j', async (fields, names) => {
+		service = await startLossyService({ sandbox: { reports: 2 } });
+		const { credential } = service;
+		const parameters = report('getAll', { fields });
+		const reports = await callAgentTool({ credential, parameters });
+		expect(reports.map((json) => Object.keys(json))).toEqual(
+			[0, 1].map(() => (knowsTools ? names : all)),
+		);
+	});
+
+	it('are named where an answer has none of them', async () => {
+		service = await startLossyService({ sandbox: { reports: 1 } });
+		const { credential } = service;
+		const parameters = report('get', { reportId: locator('id', '1'), fields: 'title' });
+		const outcome = await callAgentTool({ credential, parameters }).catch(
+			(error: Error) => error.message,
+		);
+		const sentence = `Fields cannot be "title". Choose among these: ${[...all.slice(0, 4), 'results', ...all.slice(4)].join(', ')}.`;
+		if (knowsTools) expect(outcome).toBe(sentence);
+		else expect(outcome).toHaveLength(1);
+	});
+
+	it('are nothing to a workflow', async () => {
+		service = await startLossyService({ sandbox: { reports: 1 } });
+		const { credential } = service;
+		const { items } = await run({ credential, parameters: report('getAll', { fields: 'id' }) });
+		expect(items.map(({ json }) => Object.keys(json))).toEqual([all]);
+	});
 });
 
 /** Community nodes are tools from n8n 1.106 on, which has n8n-core 1.105; the oldest one keeps what they say to itself. */

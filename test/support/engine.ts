@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import {
 	CredentialTestContext,
+	ExecuteContext,
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,
 	PackageDirectoryLoader,
@@ -22,6 +23,7 @@ import {
 	type INodeListSearchResult,
 	type INodeParameters,
 	type INodeType,
+	type INodeTypeDescription,
 	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
 	NodeConnectionTypes,
@@ -246,16 +248,14 @@ export async function callTool(
 		parameters: {},
 	};
 	const node = { ...webPageReport(parameters), type: TOOL_TYPE, ...(onError && { onError }) };
-	const asTool = Object.create(nodeType, {
-		description: { value: { ...nodeType.description, outputs: [NodeConnectionTypes.AiTool] } },
-	}) as INodeType;
 	const type = NodeConnectionTypes.AiTool;
+	const tool = toolOf(nodeType, { outputs: [type] });
 	const workflow = new Workflow({
 		id: '1',
 		nodes: [trigger, node],
 		connections: { [node.name]: { [type]: [[{ node: trigger.name, type, index: 0 }]] } },
 		active: true,
-		nodeTypes: nodeTypes(nodeType, { [TOOL_TYPE]: asTool, [trigger.type]: mcpTrigger }),
+		nodeTypes: nodeTypes(nodeType, { [TOOL_TYPE]: tool, [trigger.type]: mcpTrigger }),
 	});
 	const context = new WebhookContext(
 		workflow,
@@ -266,13 +266,44 @@ export async function callTool(
 		[],
 		null,
 	);
-	const [tool] = (await context.getInputConnectionData(type, 0)) as ConnectedTool[];
-	if (!tool) throw new Error('n8n has made no tool');
+	const [connected] = (await context.getInputConnectionData(type, 0)) as ConnectedTool[];
+	if (!connected) throw new Error('n8n has made no tool');
 	try {
-		return { isError: false, text: await tool.invoke(values) };
+		return { isError: false, text: await connected.invoke(values) };
 	} catch (error) {
 		return { isError: true, text: (error as Error).message };
 	}
+}
+
+/** Calls the node as a tool of n8n's own agents: by itself, in no workflow and no execution. */
+export async function callAgentTool({
+	parameters,
+	credential,
+}: RunOptions): Promise<IDataObject[]> {
+	const { node: nodeType, credential: credentialType } = await loadPackage();
+	const node = { ...webPageReport(parameters), type: TOOL_TYPE };
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes(nodeType),
+	});
+	const items = [{ json: {} }];
+	const data = { main: [items] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData(credentialType, credential),
+		'internal',
+		{ resultData: { runData: {} } } as never,
+		0,
+		items,
+		data,
+		{ node, data, source: null },
+		[],
+	);
+	const [output = []] = (await nodeType.execute?.call(context)) as INodeExecutionData[][];
+	return output.map(({ json }) => json);
 }
 
 /** Asks one of the searchable lists of the node, as the editor does while a person types. */
@@ -312,11 +343,18 @@ export async function testCredential(data: ICredentialDataDecryptedObject) {
 	return await test.call(context, { id: '1', name: 'test', type: credential.name, data });
 }
 
+/** The node as a tool, which n8n makes of it under a name of its own. */
+function toolOf(nodeType: INodeType, more: Partial<INodeTypeDescription> = {}): INodeType {
+	const name = `${nodeType.description.name}Tool`;
+	const description = { ...nodeType.description, name, ...more };
+	return Object.create(nodeType, { description: { value: description } }) as INodeType;
+}
+
 function nodeTypes(nodeType: INodeType, others: Record<string, INodeType> = {}): INodeTypes {
 	const types: Record<string, INodeType> = {
 		'test.source': source,
 		[NODE_TYPE]: nodeType,
-		[TOOL_TYPE]: nodeType,
+		[TOOL_TYPE]: toolOf(nodeType),
 		...others,
 	};
 	const get = (type: string) => {

@@ -28,6 +28,8 @@ interface Details {
 	speaker?: string;
 	/** What can be done whatever the advice is, behind it. */
 	more?: string;
+	/** Whether it is a mistake of this node itself. */
+	isDefect?: boolean;
 }
 
 /** How many characters the title of a failure has at the most. */
@@ -82,7 +84,8 @@ export class Failure extends Error {
 	/** The same without the API key, which an item can hold, e.g. in the address of its page. */
 	without(apiKey: string): Failure {
 		const shown = (text: string) => withoutSecrets(text, { apiKey });
-		return new Failure(shown(this.message), shown(this.advice), { fate: this.fate, code: this.code });
+		const details = { ...this.details, words: '', more: '' };
+		return new Failure(shown(this.message), shown(this.advice), details);
 	}
 
 	/** One text, where n8n has no place for two. */
@@ -105,6 +108,7 @@ export class Failure extends Error {
 			description: this.advice,
 			httpCode: this.code,
 			itemIndex,
+			failure: this.toCause(),
 		});
 		// n8n has replaced a title whose code it knows
 		error.message = this.message;
@@ -117,6 +121,22 @@ export class Failure extends Error {
 			error.message = error.description.replace(words, '…');
 		}
 		return error;
+	}
+
+	/**
+	 * Why it failed, in the words by which n8n 2.37 and later can decide whether to wait; undefined where nobody
+	 * knows. Older versions leave it out.
+	 */
+	private toCause(): NodeApiError['failure'] {
+		const { fate, code, isPassing, after } = this;
+		if (this.details.isDefect) return { cause: 'node-defect' };
+		if (code === '401') return { cause: 'credential-invalid' };
+		const until =
+			after === undefined ? {} : { retryAfterMs: after, resetsAtEpochMs: Date.now() + after };
+		if (fate === 'not taken') return { cause: 'rate-limited', ...until };
+		if (code === '402') return { cause: 'quota-exhausted', ...until };
+		if (isPassing || Number(code) >= 500) return { cause: 'temporarily-unavailable', ...until };
+		return fate === 'unknown' ? undefined : { cause: 'configuration-invalid' };
 	}
 }
 

@@ -109,7 +109,8 @@ export function notSentByN8n(message: string, target: Pick<Target, 'isTest'> = {
 export function asFailure(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;
 	const title = 'This node failed';
-	const wording = { words: clean(messageOf(error), { apiKey: '' }), speaker: 'The error' };
+	const words = clean(messageOf(error), { apiKey: '' });
+	const wording = { words, speaker: 'The error', isDefect: true };
 	if (!target) return new Failure(title, unsent({}, REPORT_IT), wording);
 	return unknownFate(title, target, { ...wording, forReads: '', more: REPORT_IT });
 }

@@ -16,6 +16,8 @@ export interface Prepared {
 	limit: number;
 	/** Whether nested details are to be left out. */
 	simplify: boolean;
+	/** The fields that an agent wants of each record; all where there are none. */
+	fields: string[];
 }
 
 /**
@@ -53,11 +55,13 @@ export function prepare(
 		request.url = `/${target.resource}s/${encodeURIComponent(target.identifier)}`;
 	}
 	const simplify = checkedSwitch(context.getNodeParameter('simplify', false), 'Simplify');
-	if (target.operation !== 'getAll') return { target, request, limit: 1, simplify };
+	const fields = [context.getNodeParameter('fields', '')].flat().map(toText).join(',');
+	const prepared = { target, request, simplify, fields: fields.split(/[\s,]+/).filter(Boolean) };
+	if (target.operation !== 'getAll') return { ...prepared, limit: 1 };
 
 	const returnAll = checkedSwitch(context.getNodeParameter('returnAll'), 'Return All');
 	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit', 50));
-	return { target, request, limit, simplify };
+	return { ...prepared, limit };
 }
 
 /** @throws {Failure} unless Limit is a whole number of 1 or more, also as a text */

@@ -25,16 +25,21 @@ export async function searchReports(
 	return { ...page, results: [...found, ...others] };
 }
 
-/** What tells reports apart comes first, because n8n cuts what is too long for the list. */
+/** How many characters of an address there is room for. */
+const LONGEST_PAGE = 40;
+
+/** The page comes first: of the one that is chosen, n8n shows no more than the beginning. */
 function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
 	const value = toText(id);
-	const parts = [toText(result), `ID ${value}`, toMinutes(generated_at), withoutScheme(url)];
+	const parts = [pageOf(url), toText(result), toMinutes(generated_at), `ID ${value}`];
 	return { name: parts.filter(Boolean).join(' · '), value };
 }
 
-/** An address without what all have in common: the list has little room. */
-function withoutScheme(url: unknown): string {
-	return toText(url).replace(/^https?:\/\/(www\.)?/i, '');
+/** An address without what all have in common, and without its middle where it is long: both ends tell pages apart. */
+function pageOf(url: unknown): string {
+	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
+	const half = LONGEST_PAGE / 2;
+	return page.length > LONGEST_PAGE ? `${page.slice(0, half)}…${page.slice(1 - half)}` : page;
 }
 
 /** A timestamp to the minute, in UTC where it says how far it is from that; anything else as it is. */
@@ -43,5 +48,5 @@ function toMinutes(timestamp: unknown): string {
 	if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/.test(text)) return text;
 	const time = new Date(text);
 	if (Number.isNaN(time.getTime())) return text;
-	return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+	return time.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -32,6 +32,24 @@ export const returnAllAndLimit: INodeProperties[] = [
 	},
 ];
 
+/** Shown in a searchable list while a slow service keeps a person waiting. */
+export const slowLoadNotice = {
+	message: 'The service is slow to answer. You can also enter the value by hand.',
+	timeout: 5_000,
+};
+
+/** The fields that an agent gets: it pays for every word that it reads. Workflows have the node Edit Fields for it. */
+export const fields: INodeProperties = {
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'string',
+	displayOptions: { show: { '@tool': [true] } },
+	default: '',
+	placeholder: 'e.g. url, result, id',
+	description:
+		'The names of the fields to return, separated by commas. Leave empty to return all of them.',
+};
+
 /** `search` of both lists (interface document, sections 4.1 and 4.3). */
 export const search: INodeProperties = {
 	displayName: 'Search',

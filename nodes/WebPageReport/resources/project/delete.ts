@@ -1,4 +1,4 @@
-import { shownFor } from '../shared';
+import { shownFor, slowLoadNotice } from '../shared';
 
 /** Parameters of DELETE /projects/{project} (interface document, section 4.2). */
 export const projectDelete = shownFor('project', 'delete', [
@@ -15,7 +15,7 @@ export const projectDelete = shownFor('project', 'delete', [
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select a project...',
-				typeOptions: { searchListMethod: 'searchProjects', searchable: true },
+				typeOptions: { searchListMethod: 'searchProjects', searchable: true, slowLoadNotice },
 			},
 			{
 				displayName: 'By Name',

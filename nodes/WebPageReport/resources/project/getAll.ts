@@ -1,4 +1,4 @@
-import { listOptions, returnAllAndLimit, search, searchBy, shownFor } from '../shared';
+import { fields, listOptions, returnAllAndLimit, search, searchBy, shownFor } from '../shared';
 
 /** Parameters of GET /projects (interface document, section 4.1). */
 export const projectGetAll = shownFor('project', 'getAll', [
@@ -27,4 +27,5 @@ export const projectGetAll = shownFor('project', 'getAll', [
 			'created_at',
 		),
 	},
+	fields,
 ]);

@@ -1,4 +1,4 @@
-import { listOptions, returnAllAndLimit, search, searchBy, shownFor } from '../shared';
+import { fields, listOptions, returnAllAndLimit, search, searchBy, shownFor } from '../shared';
 import { simplify } from './shared';
 
 /** Parameters of GET /reports (interface document, section 4.3). */
@@ -53,4 +53,5 @@ export const reportGetAll = shownFor('report', 'getAll', [
 		),
 	},
 	simplify,
+	fields,
 ]);

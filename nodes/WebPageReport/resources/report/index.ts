@@ -27,7 +27,7 @@ export const reportDescription: INodeProperties[] = [
 				name: 'Delete',
 				value: 'delete',
 				action: 'Delete a report',
-				description: 'Delete a report for good',
+				description: 'Remove it from the service for good',
 				routing: { request: { method: 'DELETE', headers: noHeaders } },
 			},
 			{
@@ -41,7 +41,7 @@ export const reportDescription: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many reports',
-				description: 'List, search or filter reports',
+				description: 'List all of them, or search and filter',
 				routing: { request: { method: 'GET', url: '/reports', headers: readHeaders } },
 			},
 			{

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { slowLoadNotice } from '../shared';
+
 /** The report that an operation works on: {id} of the path (interface document, section 4). */
 export const reportId: INodeProperties = {
 	displayName: 'Report',
@@ -14,7 +16,7 @@ export const reportId: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select a report...',
-			typeOptions: { searchListMethod: 'searchReports', searchable: true },
+			typeOptions: { searchListMethod: 'searchReports', searchable: true, slowLoadNotice },
 		},
 		{
 			displayName: 'By ID',
@@ -56,7 +58,7 @@ export const password: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description: 'The password for opening the report',
+	description: 'The password for opening the report. Applies when Privacy is Password.',
 	routing: { send: { type: 'body', property: 'password' } },
 };
 

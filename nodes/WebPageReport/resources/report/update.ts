@@ -33,10 +33,7 @@ export const reportUpdate = shownFor('report', 'update', [
 					'Whether to analyse the page again, e.g. after it has changed. Keep Current Results does nothing.',
 				routing: { send: { type: 'body', property: 'results' } },
 			},
-			{
-				...password,
-				description: 'The password for opening the report. Applies when Privacy is Password.',
-			},
+			password,
 			privacy,
 		],
 	},

@@ -81,6 +81,39 @@ describe('a failure', () => {
 		]);
 	});
 
+	it.each([
+		[{ fate: 'not taken', isPassing: true, code: '429' }, { cause: 'rate-limited' }],
+		[{ fate: 'refused', code: '402' }, { cause: 'quota-exhausted' }],
+		[
+			{ fate: 'unknown', isPassing: true, code: 'ECONNRESET' },
+			{ cause: 'temporarily-unavailable' },
+		],
+		[
+			{ fate: 'not sent', isPassing: true, code: 'ECONNREFUSED' },
+			{ cause: 'temporarily-unavailable' },
+		],
+		[{ fate: 'unknown', code: '500' }, { cause: 'temporarily-unavailable' }],
+		[{ fate: 'refused', code: '401' }, { cause: 'credential-invalid' }],
+		[{ fate: 'refused', code: '404' }, { cause: 'configuration-invalid' }],
+		[{}, { cause: 'configuration-invalid' }],
+		[{ fate: 'unknown', isDefect: true }, { cause: 'node-defect' }],
+		[{ fate: 'unknown' }, undefined],
+	] as const)('%j tells machines why it failed: %j', (details, failure) => {
+		expect(
+			new Failure('It broke', 'Mend it.', details).without('').toNodeError(node).failure,
+		).toEqual(failure);
+	});
+
+	it('tells machines how long the service asks to wait', () => {
+		const details = { fate: 'not taken', after: 5_000 } as const;
+		const { failure } = new Failure('It broke', 'Mend it.', details).toNodeError(node);
+		expect(failure).toEqual({
+			cause: 'rate-limited',
+			retryAfterMs: 5_000,
+			resetsAtEpochMs: expect.closeTo(Date.now() + 5_000, -3) as number,
+		});
+	});
+
 	it('shows no password to whoever reads the log of n8n, and leaves the node as it is', () => {
 		const parameters = { url: 'x', password: 'hunter22', updateFields: { password: 'hunter22' } };
 		const secret = { ...node, parameters };

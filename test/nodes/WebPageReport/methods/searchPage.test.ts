@@ -54,7 +54,7 @@ it.each([
 });
 
 it.each([
-	[{ id: 7, url: 'https://a.example', generated_at: '2026' }, 'ID 7 · 2026 · a.example'],
+	[{ id: 7, url: 'https://a.example', generated_at: '2026' }, 'a.example · 2026 · ID 7'],
 	[
 		{
 			id: 7,
@@ -62,18 +62,22 @@ it.each([
 			url: 'https://www.a.example/x',
 			generated_at: '2026-01-31T12:05:59.000000Z',
 		},
-		'bad · ID 7 · 2026-01-31 12:05 UTC · a.example/x',
+		'a.example/x · bad · 2026-01-31 12:05 · ID 7',
 	],
-	[{ id: 7, generated_at: '2026-01-31T00:30:00+02:00' }, 'ID 7 · 2026-01-30 22:30 UTC'],
-	[{ id: 7, generated_at: '2026-01-31 00:30:00' }, 'ID 7 · 2026-01-31 00:30:00'],
-	[{ id: 7, generated_at: '2026-13-31T00:30:00Z' }, 'ID 7 · 2026-13-31T00:30:00Z'],
+	[{ id: 7, generated_at: '2026-01-31T00:30:00+02:00' }, '2026-01-30 22:30 · ID 7'],
+	[{ id: 7, generated_at: '2026-01-31 00:30:00' }, '2026-01-31 00:30:00 · ID 7'],
+	[{ id: 7, generated_at: '2026-13-31T00:30:00Z' }, '2026-13-31T00:30:00Z · ID 7'],
 	[{ id: 7, result: 81 }, '81 · ID 7'],
-	[{ id: 7, url: 'https://a.example' }, 'ID 7 · a.example'],
+	[{ id: 7, url: 'https://a.example' }, 'a.example · ID 7'],
 	[
 		{ id: 7, url: 'http://a.example/?of=https://b.example' },
-		'ID 7 · a.example/?of=https://b.example',
+		'a.example/?of=https://b.example · ID 7',
 	],
 	[{ id: 7 }, 'ID 7'],
+	[
+		{ id: 7, url: 'https://shop.example/de/category/shoes/running/trail-2026' },
+		'shop.example/de/cate…/running/trail-2026 · ID 7',
+	],
 ])('a report %j is shown as "%s" and chosen by its id', async (row, name) => {
 	const { context, sent } = n8n([{ body: { data: [row] } }]);
 	expect((await searchReports.call(context)).results).toEqual([{ name, value: '7' }]);
