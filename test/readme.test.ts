@@ -30,7 +30,6 @@ const PAGES = [
 	'sandbox/README.md',
 	'docs/development.md',
 	'docs/installing.md',
-	'docs/messages.md',
 	'docs/queue-mode.md',
 	'docs/releasing.md',
 	'docs/reliability.md',

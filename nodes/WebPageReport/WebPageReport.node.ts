@@ -40,11 +40,16 @@ const builderHint: IBuilderHint = {
 		},
 		{
 			displayOptions: { show: { resource: ['report'], operation: ['create'] } },
-			content: 'password is required where privacy is 2, and is left out otherwise.',
+			content:
+				'Analyses the page anew, which services count: read what is there with getAll. password is required where privacy is 2, and is left out otherwise.',
 		},
 		{
 			displayOptions: { show: { resource: ['project'], operation: ['getAll'] } },
 			content: 'Outputs one item per project: { project: string, created_at: string }.',
+		},
+		{
+			displayOptions: { show: { operation: ['delete'] } },
+			content: 'Deletes for good. Outputs { deleted: true } with the id or the project.',
 		},
 	],
 };
@@ -67,7 +72,7 @@ export class WebPageReport implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webPageReportApi', required: true, testedBy: 'testConnection' }],
-		// Tells n8n that the node is declarative; what every request has in common is in transport/send.ts
+		// Tells n8n that the node is declarative
 		requestDefaults: {},
 		requestOperations: { pagination: execute },
 		properties: [
@@ -77,8 +82,8 @@ export class WebPageReport implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
-					{ name: 'Project', value: 'project' },
-					{ name: 'Report', value: 'report' },
+					{ name: 'Project', value: 'project', description: 'The reports on one site' },
+					{ name: 'Report', value: 'report', description: 'The rating of one web page' },
 				],
 				default: 'report',
 				description: 'What to work with',

@@ -136,8 +136,8 @@ export class Editor {
 		return await this.execute(id, trigger);
 	}
 
-	/** Saves a workflow as a new one and publishes it, so that others can reach it. */
-	async publish(workflow: object): Promise<void> {
+	/** Saves a workflow as a new one and publishes it, so that others can reach it. Gives its ID. */
+	async publish(workflow: object): Promise<string> {
 		const { id, versionId } = await this.rest<{ id: string; versionId: string }>(
 			'POST',
 			'/workflows',
@@ -147,6 +147,7 @@ export class Editor {
 		await this.rest('POST', `/workflows/${id}/activate`, { versionId }).catch(
 			async () => await this.rest('PATCH', `/workflows/${id}`, { active: true, versionId }),
 		);
+		return id;
 	}
 
 	/** Executes a saved workflow from the trigger of that name, to its end. */
@@ -173,6 +174,19 @@ export class Editor {
 				// n8n 1.x writes the status first, and what belongs to it a moment later
 				if (resultData && (resultData.error ?? resultData.lastNodeExecuted)) return resultData;
 			}
+			await pause(100);
+		}
+	}
+
+	/** What the last execution of a workflow has brought, when there is one. */
+	async lastResultOf(workflowId: string): Promise<ResultData> {
+		for (;;) {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+			const { results } = await this.rest<{ results: Array<{ id: string }> }>(
+				'GET',
+				`/executions?filter=${filter}`,
+			);
+			if (results[0]) return await this.resultOf(results[0].id);
 			await pause(100);
 		}
 	}

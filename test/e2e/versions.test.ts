@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { itemsOf, type RunningN8n, sandboxCredential } from '../../sandbox/launcher/n8n';
 import { startSandbox } from '../../sandbox/service/service';
 import { locator, project, report } from '../support/node';
@@ -61,6 +63,47 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		);
 		expect(result.error?.description).toContain(`Check the parameters for ${URL}.`);
 		expect(JSON.stringify(result)).not.toContain(PASSWORD);
+	});
+
+	it('tells an error workflow why it has failed', async () => {
+		const webhook = (path: string) => ({
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { path },
+			webhookId: path,
+		});
+		const errorTrigger = {
+			name: 'Error Trigger',
+			type: 'n8n-nodes-base.errorTrigger',
+			typeVersion: 1,
+			parameters: {},
+		};
+		// n8n 1 publishes none that nothing starts but errors
+		const telling = await editor.publish(workflow('telling', [errorTrigger], webhook('telling')));
+		const onCall = workflow(
+			'onCall',
+			[webPageReport('Rejected', report('getAll'))],
+			webhook('on-call'),
+		);
+		await editor.publish({ ...onCall, settings: { ...onCall.settings, errorWorkflow: telling } });
+		stage.sandbox.conditions.push({ status: 401, times: 1 });
+		const call = async () => (await fetch(`${running.address}/webhook/on-call`)).status;
+		while ((await call()) === 404) await pause(100);
+
+		const told = itemsOf(await editor.lastResultOf(telling), 'Error Trigger');
+		expect(told).toMatchObject([
+			{
+				execution: {
+					error: {
+						message: expect.stringContaining('The service rejected the API key (401)') as string,
+						httpCode: '401',
+						// n8n before 2.37 knows no such word
+						...(version.startsWith('2') && { failure: { cause: 'credential-invalid' } }),
+					},
+				},
+			},
+		]);
 	});
 
 	it('finds the report of a create whose answer was lost, and says so in the log', async () => {

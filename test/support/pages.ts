@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** The pages that hold what tests have seen. */
-const PAGES = ['README.md', 'docs/messages.md', 'docs/reliability.md'].map((page) =>
+const PAGES = ['README.md', 'test/nodes/WebPageReport/messages.md', 'docs/reliability.md'].map((page) =>
 	resolve(__dirname, '../..', page),
 );
 

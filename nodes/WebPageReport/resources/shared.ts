@@ -11,7 +11,7 @@ export const noHeaders = { Accept: undefined };
 
 /**
  * How much of a list to read. Neither is a parameter of the service: `input/` reads
- * them, and `output/` asks for as many pages as they make necessary.
+ * them, and `records.ts` asks for as many pages as they make necessary.
  */
 export const returnAllAndLimit: INodeProperties[] = [
 	{

@@ -30,8 +30,7 @@ describe('the type that an assistant reads', () => {
 	it.each(OPERATIONS)('has a sentence about %s that is true for it', (operation) => {
 		const sentence = /^\/\*\* (.*) \*\//.exec(typeOf(operation))?.[1];
 		expect(sentence).toMatch(/^[A-Z]/);
-		const other = operation.startsWith('Report') ? /project/ : /report/;
-		expect(sentence).not.toMatch(other);
+		expect(sentence).toMatch(operation.startsWith('Report') ? /web page/ : /site/);
 	});
 
 	it.each(['ReportCreate', 'ReportGet', 'ReportGetAll', 'ReportUpdate'])(

@@ -24,7 +24,7 @@ import { explain, situations } from './errors/situations';
 const looked = (statusCode: number, sent = create): Failure =>
 	notFound(explained({ statusCode }, sent), sent.target, 60_000);
 
-it('docs/messages.md shows what a person can meet, in the words of the node', async () => {
+it('messages.md shows what a person can meet, in the words of the node', async () => {
 	const moved = { statusCode: 301, headers: { location: 'https://new.example/api/v1/reports' } };
 	const failures = [
 		...situations.flatMap((situation) =>

@@ -27,7 +27,7 @@ export const reportDescription: INodeProperties[] = [
 				name: 'Delete',
 				value: 'delete',
 				action: 'Delete a report',
-				description: 'Remove it from the service for good',
+				description: 'Delete a report for good',
 				routing: { request: { method: 'DELETE', headers: noHeaders } },
 			},
 			{
@@ -41,7 +41,7 @@ export const reportDescription: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many reports',
-				description: 'List all of them, or search and filter',
+				description: 'List, search or filter reports',
 				routing: { request: { method: 'GET', url: '/reports', headers: readHeaders } },
 			},
 			{

@@ -49,7 +49,7 @@ export interface Situation {
 	isPassing?: boolean;
 	/** The pause that the service asks for, in milliseconds. */
 	after?: number;
-	/** What of it docs/messages.md shows. */
+	/** What of it messages.md shows. */
 	readme?: Array<'read' | 'write'>;
 }
 
