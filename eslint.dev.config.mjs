@@ -18,7 +18,7 @@ export const own = defineConfig(
 		'dist-*',
 		'coverage',
 		'**/launcher/n8n',
-		'**/e2e/n8n-1',
+		'**/e2e/n8n-*',
 		'**/e2e/output',
 		'**/lines/engines',
 	]),

@@ -89,7 +89,7 @@ export class PrivateN8n {
 	constructor(
 		readonly home = join(root, 'sandbox/launcher/n8n/home'),
 		private readonly settings: NodeJS.ProcessEnv = {},
-		private readonly program = join(root, 'sandbox/launcher/n8n'),
+		protected readonly program = join(root, 'sandbox/launcher/n8n'),
 	) {}
 
 	/** Whether the version that the lock file of the program names is there already. */

@@ -9,7 +9,7 @@ import { AGENT, agentWorkflow, call, fromAI, MODEL, rowsIn, tool } from './agent
 import { eventually, openBrowser, signedIn } from './browser';
 import { type Messenger, startMessenger } from './messenger';
 import { type ScriptedModel, startScriptedModel } from './scriptedModel';
-import { Editor, OUTPUT, setStage, type Stage } from './stage';
+import { Editor, N8NS, OUTPUT, setStage, type Stage } from './stage';
 
 const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
@@ -23,7 +23,8 @@ let running: RunningN8n;
 let editor: Editor;
 
 beforeAll(async () => {
-	stage = await setStage('agent', { sandbox: { keys: [KEY] } });
+	const [[, program] = []] = N8NS;
+	stage = await setStage('agent', { program, sandbox: { keys: [KEY] } });
 	model = await startScriptedModel();
 	messenger = await startMessenger();
 	await stage.n8n.import('credentials', [

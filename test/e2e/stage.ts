@@ -8,18 +8,35 @@ import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 
 import { PrivateN8n, type ResultData, sandboxCredential } from '../../sandbox/launcher/n8n';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
+import { ContainerN8n } from './container';
 
 /** What the end-to-end tests leave behind: screenshots, the tarball. Made anew by every run. */
 export const OUTPUT = resolve(__dirname, 'output');
 
-/** The folder of the last n8n 1.x. */
-export const N8N_1 = resolve(__dirname, 'n8n-1');
-
-/** The n8ns that the packed node is tried in: version, and folder where it is not that of `npm start`. */
-export const N8NS: Array<[string, string | undefined]> = [
+/** The n8ns that the packed node can be tried in: version, and folder where it is not that of `npm start`. */
+const FOLDERS: Array<[string, string | undefined]> = [
 	['2.41.1', undefined],
-	['1.123.81', N8N_1],
+	['1.123.81', resolve(__dirname, 'n8n-1')],
+	['2.16.1', resolve(__dirname, 'n8n-2.16')],
 ];
+
+/**
+ * Those that it is tried in: the first two; with `N8N_UNDER_TEST`, the one of that version, or the image of Docker
+ * with that name.
+ */
+export const N8NS = wanted(process.env.N8N_UNDER_TEST);
+
+function wanted(name?: string): typeof FOLDERS {
+	if (name === undefined) return FOLDERS.slice(0, 2);
+	const known = FOLDERS.filter(([version]) => version === name);
+	return known.length > 0 ? known : [[name, name]];
+}
+
+/** An n8n with a home of its own. */
+export function n8nWith(home: string, settings: NodeJS.ProcessEnv = {}, program?: string) {
+	const isImage = program?.includes(':') === true;
+	return new (isImage ? ContainerN8n : PrivateN8n)(home, settings, program);
+}
 
 /** A new n8n with the packed node, a sandbox service, and the credential that joins them. */
 export interface Stage {
@@ -51,7 +68,7 @@ export interface StageOptions {
 export async function setStage(name: string, options: StageOptions = {}): Promise<Stage> {
 	// Away from this project, so that the node finds the modules of its n8n and no others
 	const home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
-	const n8n = new PrivateN8n(home, options.settings, options.program);
+	const n8n = n8nWith(home, options.settings, options.program);
 	await n8n.installPackage(options.tarball ?? packed());
 	const stage: Stage = {
 		n8n,

@@ -58,6 +58,24 @@ function disagreements({ tag, repository, manifest, changelog }) {
 	return sentences;
 }
 
+/**
+ * How n8n installs a version by its environment variables, for the notes of a release.
+ *
+ * @param {{ name: string, version: string }} manifest
+ * @param {string} checksum what npm calls `dist.integrity`
+ */
+function environment({ name, version }, checksum) {
+	return [
+		'## Installing with environment variables',
+		'```sh',
+		'N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV=true',
+		`N8N_COMMUNITY_PACKAGES='${JSON.stringify([{ name, version, checksum }])}'`,
+		'N8N_UNVERIFIED_PACKAGES_ENABLED=true',
+		'N8N_REINSTALL_MISSING_PACKAGES=true',
+		'```',
+	].join('\n');
+}
+
 /** Prints why there must be no release, or what is in it, where nothing speaks against it. */
 function print(/** @type {string[]} */ sentences, changes = '') {
 	if (sentences.length === 0) return console.log(changes);
@@ -74,11 +92,12 @@ function main(version = process.argv[2]) {
 	const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8');
 	const manifest = JSON.parse(read('package.json'));
 	const changelog = read('CHANGELOG.md');
-	const { GITHUB_REF_NAME: tag = '', GITHUB_REPOSITORY: repository = '' } = process.env;
+	const { GITHUB_REF_NAME: tag = '', GITHUB_REPOSITORY: repository = '', CHECKSUM } = process.env;
 	const sentences = disagreements({ tag, repository, manifest, changelog });
-	print(sentences, changesOf(changelog, manifest.version));
+	const changes = changesOf(changelog, manifest.version);
+	print(sentences, CHECKSUM ? `${changes}\n\n${environment(manifest, CHECKSUM)}` : changes);
 }
 
 if (require.main === module) main();
 
-module.exports = { changesOf, disagreements, obstacles };
+module.exports = { changesOf, disagreements, environment, obstacles };

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { changesOf, disagreements, obstacles } from './release';
+import { changesOf, disagreements, environment, obstacles } from './release';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -99,6 +99,15 @@ describe('a tag is published only where all agree', () => {
 		const older = '## [1.1.0] - 2026-11-01\n\n- Less.\n';
 		expect(changesOf(`${release.changelog}\n${older}`, '1.2.0')).toBe('### Added\n\n- It.');
 		expect(changesOf(`${release.changelog}\n${older}`, '1.1.0')).toBe('- Less.');
+	});
+
+	it('gives the lines that install it with a checksum, as docs/installing.md shows them', () => {
+		const manifest = { name: 'n8n-nodes-web-page-report', version: '1.0.0' };
+		const lines = /```sh\n(.*?)\n```/s.exec(environment(manifest, 'sha512-…'))?.[1] ?? '';
+		const page = readFileSync(join(ROOT, 'docs/installing.md'), 'utf8');
+		const shown = /```sh\n(.*?)\n```/s.exec(page)?.[1] ?? '';
+		const withoutSpaces = (text: string) => text.replaceAll(' ', '');
+		expect(withoutSpaces(shown)).toBe(withoutSpaces(lines));
 	});
 });
 
