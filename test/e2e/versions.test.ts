@@ -65,6 +65,36 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		expect(JSON.stringify(result)).not.toContain(PASSWORD);
 	});
 
+	it('pairs what failed with its input item, through the error output', async () => {
+		const set = (name: string, assigned: string, type: string, value: string) => ({
+			name,
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: {
+				assignments: { assignments: [{ id: name, name: assigned, type, value }] },
+				options: {},
+			},
+		});
+		const pages =
+			'={{ [{ url: "https://a.example/", owner: "Ann" }, { url: "b", owner: "Bob" }] }}';
+		const each = {
+			name: 'Each Page',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'pages', options: {} },
+		};
+		const creating = {
+			...webPageReport('Create', report('create', { url: '={{ $json.url }}' })),
+			onError: 'continueErrorOutput',
+		};
+		const owner = set('Owner', 'owner', 'string', "={{ $('Each Page').item.json.owner }}");
+		const row = [set('Pages', 'pages', 'array', pages), each, creating, owner];
+		const { connections, ...rest } = workflow('paired', row);
+		connections.Create = { main: [[], [{ node: 'Owner', type: 'main', index: 0 }]] };
+		const result = await editor.run({ ...rest, connections });
+		expect(itemsOf(result, 'Owner')).toEqual([{ owner: 'Bob' }]);
+	});
+
 	it('tells an error workflow why it has failed', async () => {
 		const webhook = (path: string) => ({
 			name: 'Webhook',

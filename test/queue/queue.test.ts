@@ -25,7 +25,7 @@ const AT_ONCE = 10;
 /** What n8n says of an execution whose worker is gone. */
 const STALLED = 'This execution failed to be processed too many times';
 
-/** What docs/queue-mode.md shows. */
+/** What is printed at the end. */
 const figures = [['What', 'Figure']];
 
 let services: Services;
