@@ -181,10 +181,11 @@ export class Editor {
 	/** What an execution has brought, when it has ended. */
 	async resultOf(executionId: string): Promise<ResultData> {
 		for (;;) {
+			// Some versions of n8n answer 500 while it runs
 			const { status, data } = await this.rest<{ status: string; data: string }>(
 				'GET',
 				`/executions/${executionId}`,
-			);
+			).catch(() => ({ status: 'running', data: '' }));
 			if (!['new', 'running', 'waiting'].includes(status)) {
 				const execution = parse(data) as { resultData?: ResultData } | undefined;
 				const resultData = execution?.resultData;
