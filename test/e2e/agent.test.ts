@@ -14,6 +14,13 @@ import { Editor, N8NS, OUTPUT, setStage, type Stage } from './stage';
 const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
 
+const [[version, program] = ['', undefined]] = N8NS;
+
+/** A tool whose failures do not stop its agent: before n8n 2.25, those do that are not set to continue. */
+function forgiving(one: WorkflowNode): WorkflowNode {
+	return version === '2.16.1' ? { ...one, onError: 'continueRegularOutput' } : one;
+}
+
 const MESSENGER = { id: 'messenger', name: 'Messenger' };
 
 let stage: Stage;
@@ -23,7 +30,6 @@ let running: RunningN8n;
 let editor: Editor;
 
 beforeAll(async () => {
-	const [[, program] = []] = N8NS;
 	stage = await setStage('agent', { program, sandbox: { keys: [KEY] } });
 	model = await startScriptedModel();
 	messenger = await startMessenger();
@@ -220,10 +226,11 @@ describe('tells the model what is wrong with an argument, so that it can correct
 		],
 	])('%s', async (_, one, wrong, sentences, right) => {
 		const { error, final, answers } = await letAgent(
-			[one],
+			[forgiving(one)],
 			[[call(one, wrong)], [call(one, right)], 'Done at last.'],
 		);
-		expect(answers[0]).toBe(JSON.stringify([{ error: sentences }]));
+		const said = rowsIn(answers[0]).map((row) => Object.values(row).join('. ').replace('..', '.'));
+		expect(said).toEqual([sentences]);
 		expect(rowsIn(answers[1])).toEqual([
 			expect.objectContaining({ id: expect.any(Number) as number }),
 		]);
@@ -324,7 +331,7 @@ describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 	it('that asks again after a failure is not answered with the old one', async () => {
 		stage.sandbox.conditions.push({ status: 500, times: 1 });
 		const script = [[asked], [asked], 'At last.'];
-		const { seen, answers } = await letAgent([create], script, undefined, agent());
+		const { seen, answers } = await letAgent([forgiving(create)], script, undefined, agent());
 		expect(creates(seen)).toBe(2);
 		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
 	});
@@ -350,7 +357,10 @@ it('shows neither API key nor password to the model', async () => {
 		times: 1,
 	});
 	const asked = call(secret, { URL: 'https://www.example.com/secret' });
-	const { seen, answers } = await letAgent([secret], [[asked], [asked], 'It is protected.']);
+	const { seen, answers } = await letAgent(
+		[forgiving(secret)],
+		[[asked], [asked], 'It is protected.'],
+	);
 	expect(seen.at(-1)?.body).toEqual(expect.objectContaining({ password: PASSWORD }));
 	expect(answers[0]).toContain('*** may not do this.');
 	expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 2 })]);

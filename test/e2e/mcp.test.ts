@@ -17,10 +17,14 @@ const PATH = 'reports';
 const EXAMPLE = 'web-page-reports';
 
 /** What n8n writes before the words of a tool that has failed. */
-const BEFORE: Record<string, string> = { '2.41.1': 'NodeOperationError: ', '1.123.81': 'Error: ' };
+const BEFORE: Record<string, string> = {
+	'2.41.1': 'NodeOperationError: ',
+	'1.123.81': 'Error: ',
+	'2.16.1': 'Error: ',
+};
 
 /** The newest version of its MCP Server Trigger. */
-const TRIGGERS: Record<string, number> = { '2.41.1': 2.1, '1.123.81': 2 };
+const TRIGGERS: Record<string, number> = { '2.41.1': 2.1, '1.123.81': 2, '2.16.1': 2 };
 
 const report = (type: string) => locator('id', fromAI('report', type, 'The ID of the report'));
 
