@@ -154,8 +154,8 @@ type RequestToSign = IHttpRequestOptions & { uri?: string };
 function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: string): string {
 	const address = url.startsWith('/') ? baseUrl + url : url;
 	// Parsed, so without `..`, by which it could leave Base URL
-	const [whole, base] = [address, baseUrl].map((text) => webAddress(text)?.href ?? '');
-	if (whole?.startsWith(`${base?.replace(/\/+$/, '')}/`)) return address;
+	const hrefOf = (text: string) => webAddress(text)?.href.replace(/\/+$/, '') ?? '';
+	if (hrefOf(address).startsWith(`${hrefOf(baseUrl)}/`)) return address;
 	throw new Failure(
 		'URL is not an address of the report service',
 		`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is sent to no other address.`,

@@ -229,7 +229,9 @@ describe('tells the model what is wrong with an argument, so that it can correct
 			[forgiving(one)],
 			[[call(one, wrong)], [call(one, right)], 'Done at last.'],
 		);
-		const said = rowsIn(answers[0]).map((row) => Object.values(row).join('. ').replace('..', '.'));
+		const said = rowsIn(answers[0]).map((row) =>
+			Object.values(row).map(String).join('. ').replace('..', '.'),
+		);
 		expect(said).toEqual([sentences]);
 		expect(rowsIn(answers[1])).toEqual([
 			expect.objectContaining({ id: expect.any(Number) as number }),

@@ -115,7 +115,7 @@ describe('the Fields of a tool', () => {
 		const { credential } = service;
 		const parameters = report('get', { reportId: locator('id', '1'), fields: 'title' });
 		const outcome = await callAgentTool({ credential, parameters }).catch(
-			(error: Error) => error.message,
+			(error: unknown) => (error as Error).message,
 		);
 		const sentence = `Fields cannot be "title". Choose among these: ${[...all.slice(0, 4), 'results', ...all.slice(4)].join(', ')}.`;
 		if (knowsTools) expect(outcome).toBe(sentence);

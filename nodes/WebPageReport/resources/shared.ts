@@ -45,7 +45,7 @@ export const fields: INodeProperties = {
 	type: 'string',
 	displayOptions: { show: { '@tool': [true] } },
 	default: '',
-	placeholder: 'e.g. url, result, id',
+	placeholder: 'e.g. url, result, generated_at',
 	description:
 		'The names of the fields to return, separated by commas. Leave empty to return all of them.',
 };
