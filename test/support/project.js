@@ -16,7 +16,7 @@ const common = {
 	// The private n8ns and the lines of n8n-core hold packages of the same names
 	modulePathIgnorePatterns: [
 		'<rootDir>/sandbox/launcher/n8n/',
-		'<rootDir>/test/e2e/(n8n-1|output)/',
+		'<rootDir>/test/e2e/(n8n-[\\d.]+|output)/',
 		'<rootDir>/test/lines/engines/',
 		'<rootDir>/dist(-\\d+)?/',
 	],
