@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { NOT_WANTED } from './errors/advice';
+import { NO_TIME, NOT_WANTED } from './errors/advice';
 import { Failure } from './errors/failure';
 import { asFailure, tooLate } from './errors/networkFailure';
 import { prepare } from './input/prepare';
@@ -26,6 +26,9 @@ const TIMEOUT = 300_000;
 
 /** How much longer it is waited for, so that n8n can give up first, in milliseconds. */
 const GRACE = 5_000;
+
+/** How much of the time of a tool is left for the answer to a write, in milliseconds. */
+const TO_ANSWER = 15_000;
 
 /** What is said where only the time of a tool is over. */
 const IMPATIENT = 'A tool has 45 seconds to answer.';
@@ -56,10 +59,11 @@ export async function execute(
 		const prepared = prepare(this, options as IHttpRequestOptions);
 		target = prepared.target;
 		const connection = await run.connect();
-		await run.allBegun();
-		const send = senderOf(this, run, connection, prepared.target, signal);
-		const work = async () => await recordsOf(prepared, send, connection.limiter.most);
-		const records = await (isRead(target) ? work() : run.once(item, work));
+		const work = async () => {
+			const send = senderOf(this, run, connection, prepared.target, signal);
+			return await recordsOf(prepared, send, connection.limiter.most);
+		};
+		const records = await (isRead(target) ? run.allBegun().then(work) : run.once(item, work));
 		return records.map(output);
 	} catch (error) {
 		const failure = asFailure(error, target);
@@ -89,13 +93,14 @@ function senderOf(
 ): Send {
 	const item = context.getItemIndex();
 	const { deadline } = run;
-	const until: Patience = { signal, deadline };
+	const until: Patience = { signal, deadline: isRead(target) ? deadline : deadline - TO_ANSWER };
 	const isCreate = target.operation === 'create';
 	// New results can make a report look new
 	if (target.isAnalysed) lostCreates.take(target.identifier ?? '');
 
 	/** Sends a request once, and waits no longer for an answer than n8n does, or the person. */
 	const transmit = async (about: Target, request: IHttpRequestOptions, hear: Hear) => {
+		if (!isRead(about) && Date.now() > until.deadline) throw NO_TIME;
 		const timeout = Number(request.timeout) || TIMEOUT;
 		const longest = Math.min(timeout + GRACE, deadline - Date.now());
 		const late = () => tooLate(about, longest < timeout + GRACE ? { more: IMPATIENT } : {});

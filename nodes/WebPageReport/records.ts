@@ -31,16 +31,17 @@ export async function recordsOf(
 	atOnce: number,
 ): Promise<IDataObject[]> {
 	const { target, request, simplify, fields } = prepared;
-	const shape = (record: IDataObject) =>
-		withoutPassword(
-			fields.length > 0 ? chosen(record, fields) : simplify ? simplified(record) : record,
-		);
-	if (target.operation === 'getAll') return (await readRows(prepared, send, atOnce)).map(shape);
+	const shape = (records: IDataObject[]) => {
+		const shown = records.map(withoutPassword);
+		if (fields.length > 0) return chosen(shown, fields);
+		return simplify ? shown.map(simplified) : shown;
+	};
+	if (target.operation === 'getAll') return shape(await readRows(prepared, send, atOnce));
 
 	const answer = await send(request);
 	if (target.operation === 'delete') return [{ deleted: true, ...fieldsOf(target) }];
 	const record = recordOf(answer);
-	if (record) return [shape(record)];
+	if (record) return shape([record]);
 	if (target.operation === 'get') {
 		throw new Failure(
 			`The service returned nothing for ${shortNameOf(target)}`,
@@ -79,13 +80,21 @@ function asNoRows(error: unknown): unknown {
 	throw error;
 }
 
-/** @throws {Failure} where a record has none of the fields: an agent would take that for an empty answer */
-function chosen(record: IDataObject, fields: string[]): IDataObject {
-	const found = fields.filter((field) => field in record);
-	if (found.length > 0) return Object.fromEntries(found.map((field) => [field, record[field]]));
+/**
+ * The fields that an agent wants of each record, as far as it has them.
+ *
+ * @throws {Failure} where no record has any: an agent would take that for an empty answer
+ */
+function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
+	const found = records.map((record) => {
+		const present = fields.filter((field) => Object.hasOwn(record, field));
+		return Object.fromEntries(present.map((field) => [field, record[field]]));
+	});
+	if (records.length === 0 || found.some((record) => Object.keys(record).length > 0)) return found;
+	const names = new Set(records.flatMap((record) => Object.keys(record)));
 	throw new Failure(
 		`Fields cannot be ${show(fields.join(', '))}`,
-		`Choose among these: ${Object.keys(withoutPassword(record)).join(', ')}.`,
+		`Choose among these: ${[...names].join(', ')}.`,
 		{ fate: 'refused' },
 	);
 }

@@ -105,3 +105,21 @@ it('keeps what comes out of a write for another try, not the whole answer', asyn
 	// 120 answers are some 50 MB
 	expect((after - before) / 1e6).toBeLessThan(20);
 }, 60_000);
+
+it('Retry On Fail sends nothing more where a create of an earlier try may have been done', async () => {
+	await start((number) => (number === 0 ? { status: 504 } : { delay: 15 }));
+	const { error } = await service.run(CREATE, 40, { retryOnFail: true, maxTries: 5 });
+	expect(error?.message).toMatch(/^The service could not create the report \(504\)/);
+	expect(error?.itemIndex).toBe(0);
+	// All that were under way when it failed
+	expect(service.asked.length).toBeLessThanOrEqual(10);
+});
+
+it('with Continue and Retry On Fail, what is done comes out as done also where the workflow is stopped', async () => {
+	await start((number) =>
+		number === 0 ? { status: 429, headers: { 'retry-after': '5' } } : { status: 204, body: '' },
+	);
+	const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 } as const;
+	const { items } = await service.run(byId('delete'), 6, { ...options, stopAfter: 300 });
+	expect(items.filter(({ json }) => json.deleted)).toHaveLength(5);
+});

@@ -36,6 +36,15 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 		},
 	);
 
+	it('creates nothing where no time would be left for the answer', async () => {
+		const busy = { status: 429, headers: { 'retry-after': '32' } };
+		service = await startLossyService({ loses: (__, before) => (before === 0 ? busy : undefined) });
+		const { error, took } = await call(CREATE);
+		expect(error?.message).toContain('The service asks to wait 32 seconds.');
+		expect(took).toBeLessThan(5000);
+		expect(service.requests).toHaveLength(1);
+	});
+
 	it('waits where the pause is short', async () => {
 		const busy = { status: 429, headers: { 'retry-after': '2' } };
 		service = await startLossyService({ loses: (__, before) => (before === 0 ? busy : undefined) });
@@ -108,6 +117,18 @@ describe('the Fields of a tool', () => {
 		expect(reports.map((json) => Object.keys(json))).toEqual(
 			[0, 1].map(() => (knowsTools ? names : all)),
 		);
+	});
+
+	it('can be missing in some reports', async () => {
+		const data = [
+			{ id: 1, url: 'a', result: 'bad' },
+			{ id: 2, url: 'b' },
+		];
+		service = await startLossyService({ loses: () => ({ status: 200, body: { data } }) });
+		const { credential } = service;
+		const parameters = report('getAll', { fields: 'result' });
+		const reports = await callAgentTool({ credential, parameters });
+		expect(reports).toEqual(knowsTools ? [{ result: 'bad' }, {}] : data);
 	});
 
 	it('are named where an answer has none of them', async () => {

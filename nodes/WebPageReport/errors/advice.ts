@@ -20,6 +20,7 @@ export const STOPPED = new Failure('The workflow was stopped', 'Nothing was chan
 export const NO_TIME = new Failure(
 	'No request could be sent in time',
 	'Nothing was sent. Try again later.',
+	{ isPassing: true },
 );
 
 /** What to do where the address is that of something else than the API. */
@@ -45,7 +46,7 @@ export function unknownFate(
 	} = {},
 ): Failure {
 	const advice = isRead(target) ? forReads : adviceForUnknown(target);
-	return new Failure(title, advice, { ...details, fate: 'unknown' });
+	return new Failure(title, advice, { ...details, fate: 'unknown', mayBeDone: !isRead(target) });
 }
 
 /** What may have happened, and where to look. New results cost an analysis, and show in their date. */

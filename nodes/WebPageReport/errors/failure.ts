@@ -28,6 +28,8 @@ interface Details {
 	speaker?: string;
 	/** What can be done whatever the advice is, behind it. */
 	more?: string;
+	/** Whether a write may have been carried out. */
+	mayBeDone?: boolean;
 	/** Whether it is a mistake of this node itself. */
 	isDefect?: boolean;
 }
@@ -125,11 +127,12 @@ export class Failure extends Error {
 
 	/**
 	 * Why it failed, in the words by which n8n 2.37 and later can decide whether to wait; undefined where nobody
-	 * knows. Older versions leave it out.
+	 * knows, and where a write may be done, which must not be sent again after a wait. Older versions leave it out.
 	 */
 	private toCause(): NodeApiError['failure'] {
 		const { fate, code, isPassing, after } = this;
 		if (this.details.isDefect) return { cause: 'node-defect' };
+		if (this.details.mayBeDone) return undefined;
 		if (code === '401') return { cause: 'credential-invalid' };
 		const until =
 			after === undefined ? {} : { retryAfterMs: after, resetsAtEpochMs: Date.now() + after };

@@ -65,8 +65,9 @@ async function readOnce(
 		const next = reading.pages.length + 1;
 		const numbers = Array.from({ length: ahead }, (_, index) => next + index);
 		for (const page of await Promise.all(numbers.map(readPage))) {
-			// Nobody has said that there is another page, and it is the same again: that was all
-			if (page.isSilent && isSame(page, reading.pages.at(-1))) return reading;
+			// The same again, and nobody says that there is more: that was all
+			const isAll = reading.rows.length >= (page.total ?? 0);
+			if (isAll && isSame(page, reading.pages.at(-1))) return reading;
 			add(reading, page, known, identifier);
 		}
 		const { pages, rows } = reading;
@@ -111,7 +112,8 @@ function isComplete(
 	const totals = pages.flatMap(({ total }) => total ?? []);
 	const last = pages.at(-1);
 	if (totals.length === 0) {
-		const saysMore = last && (last.linksOn || (last.lastPage ?? 0) > last.number);
+		const isLinked = last?.linksOn === true && last.rows.length > 0;
+		const saysMore = isLinked || (last?.lastPage ?? 0) > (last?.number ?? 0);
 		return areShifts && barren === 0 && (rows.length >= limit || !saysMore);
 	}
 	const least = Math.min(...totals);
@@ -156,6 +158,7 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 		: failure(
 				'The list kept changing while it was read',
 				'Try again when fewer reports are being created or deleted, with another Sort By, or read less at once with Limit or a filter.',
+				true,
 			);
 }
 
@@ -167,6 +170,6 @@ function tooManyRows(): Failure {
 	);
 }
 
-function failure(title: string, advice: string): Failure {
-	return new Failure(title, advice, { fate: 'refused' });
+function failure(title: string, advice: string, isPassing = false): Failure {
+	return new Failure(title, advice, { fate: 'refused', isPassing });
 }

@@ -38,8 +38,10 @@ function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearc
 /** An address without what all have in common, and without its middle where it is long: both ends tell pages apart. */
 function pageOf(url: unknown): string {
 	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
+	const signs = [...page];
+	if (signs.length <= LONGEST_PAGE) return page;
 	const half = LONGEST_PAGE / 2;
-	return page.length > LONGEST_PAGE ? `${page.slice(0, half)}…${page.slice(1 - half)}` : page;
+	return [...signs.slice(0, half), '…', ...signs.slice(1 - half)].join('');
 }
 
 /** A timestamp to the minute, in UTC where it says how far it is from that; anything else as it is. */

@@ -181,7 +181,8 @@ export class Limiter {
 			const longest = Math.max(waiting.since, this.lastAnswer) + LONGEST_WAIT;
 			if (this.pausedUntil <= Math.min(waiting.deadline, longest)) continue;
 			this.remove(waiting);
-			waiting.refuse(tooLong(pause, this.refusal));
+			const isAsked = this.refusal.after !== undefined;
+			waiting.refuse(isAsked ? tooLong(pause, this.refusal) : this.refusal);
 		}
 	}
 

@@ -26,7 +26,7 @@ interface Options extends Patience {
  *
  * @param attempt sends it once, and hands a failure to `judge`, which throws it, or knows that all is well
  * @returns the body of the answer
- * @throws {Failure} the last one; where an earlier answer was lost, that one: it may have happened then
+ * @throws {Failure} the last one; where answers were lost, the last of these: it may have happened then
  */
 export async function withRetries(
 	{ target, signal, deadline, failed }: Options,
@@ -66,12 +66,12 @@ export async function withRetries(
 		if (!(outcome instanceof Failure)) return outcome;
 		// Stopped while it waited for its turn: its last failure says more than that
 		if (outcome === signal.reason) throw lost ?? last ?? outcome;
+		if (outcome.fate === 'unknown' && !isRead(target)) lost = outcome;
 		if (delay === undefined) {
 			const { after } = outcome;
 			const isTooLong = isRead(target) && after !== undefined && after > longest();
 			throw lost ?? (isTooLong ? tooLong(after, outcome) : outcome);
 		}
-		if (outcome.fate === 'unknown' && !isRead(target)) lost = outcome;
 		last = outcome;
 		await wait(delay, signal).catch(() => {
 			throw lost ?? outcome;

@@ -139,11 +139,20 @@ export class Run implements Lane {
 	 * failure stops the workflow and n8n cannot begin one of them, it gives the node up, and this never ends.
 	 */
 	async allBegun(): Promise<void> {
-		if (!this.isBatched) {
-			this.ready ??= this.stopsOnFailure ? this.whole : this.wholeOrSilent();
-			await this.ready;
-		}
+		this.ready ??= this.stopsOnFailure ? this.wholeAndCertain() : this.wholeOrSilent();
+		await this.ready;
 		this.signal.throwIfAborted();
+	}
+
+	/** What an earlier try has left of unknown fate fails again, and stops this one before anything is sent. */
+	private async wholeAndCertain(): Promise<void> {
+		const earlier = [...this.written];
+		if (!this.isBatched) await this.whole;
+		for (const [item, writing] of earlier) {
+			await writing.catch((error: unknown) => {
+				if (isUnknown(error)) this.fail(item, error);
+			});
+		}
 	}
 
 	/**
@@ -151,6 +160,7 @@ export class Run implements Lane {
 	 * they have done so, or begun another try, when it has not begun all for a while.
 	 */
 	private async wholeOrSilent(): Promise<void> {
+		if (this.isBatched) return;
 		const { name, retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
 		// As n8n does: a second where nothing is set, five at the most
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
@@ -205,19 +215,18 @@ export class Run implements Lane {
 	}
 
 	/**
-	 * Does a write, unless an earlier try of Retry On Fail has done it for this item, or may have: an item is one
-	 * write at the most, and some versions of n8n try again even when all has gone well. What comes out then is the
-	 * same, also the failure of an unknown fate.
+	 * Does a write when all items have begun, unless an earlier try of Retry On Fail has done it for this item, or
+	 * may have: an item is one write at the most, and some versions of n8n try again even when all has gone well.
+	 * What comes out then is the same, also the failure of an unknown fate, and also when this try is stopped.
 	 */
 	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		if (!this.context.getNode().retryOnFail) return await write();
-		const before = this.written.get(item);
-		const again = async (error: unknown) => {
-			if (error instanceof Failure && error.fate !== 'unknown') return await write();
-			throw error;
-		};
-		const writing = before ? before.catch(again) : write();
-		this.written.set(item, writing);
+		const done = await this.written.get(item)?.catch((error: unknown) => {
+			if (isUnknown(error)) throw error;
+		});
+		if (done) return done;
+		await this.allBegun();
+		const writing = write();
+		if (this.context.getNode().retryOnFail) this.written.set(item, writing);
 		return await writing;
 	}
 
@@ -241,4 +250,9 @@ export class Run implements Lane {
 		};
 		await wait(this.deadline - Date.now(), this.signal).then(stop, () => undefined);
 	}
+}
+
+/** Whether a write may have been carried out although it has failed. */
+function isUnknown(error: unknown): error is Failure {
+	return error instanceof Failure && error.fate === 'unknown';
 }

@@ -141,7 +141,10 @@ describe('a list or a create that is not found', () => {
 	it.each([get, update, remove, removeProject])(
 		'is another thing than %j, whatever the service says',
 		(request) => {
-			const { message: title, advice } = explained({ statusCode: 404, body: { message: 'No.' } }, request);
+			const { message: title, advice } = explained(
+				{ statusCode: 404, body: { message: 'No.' } },
+				request,
+			);
 			expect(title).toMatch(/^(Report 42|Project a b\.example) was not found \(404\): No\.$/);
 			expect(advice).toMatch(/^It may have been deleted/);
 		},

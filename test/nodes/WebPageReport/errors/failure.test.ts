@@ -98,6 +98,7 @@ describe('a failure', () => {
 		[{}, { cause: 'configuration-invalid' }],
 		[{ fate: 'unknown', isDefect: true }, { cause: 'node-defect' }],
 		[{ fate: 'unknown' }, undefined],
+		[{ fate: 'unknown', isPassing: true, code: '503', mayBeDone: true }, undefined],
 	] as const)('%j tells machines why it failed: %j', (details, failure) => {
 		expect(
 			new Failure('It broke', 'Mend it.', details).without('').toNodeError(node).failure,

@@ -125,7 +125,12 @@ describe.each([
 		[{ data: null, error: 'No.' }, ': No.'],
 		[{ data: [], errors: ['No.'] }, ': No.'],
 	])('may have happened where the answer only complains: %j', (body, words) => {
-		const { message: title, advice, fate, isPassing } = explained({ statusCode: 201, body }, request);
+		const {
+			message: title,
+			advice,
+			fate,
+			isPassing,
+		} = explained({ statusCode: 201, body }, request);
 		expect(title).toBe(`The service did not ${deed}${words}`);
 		expect(advice).toBe(MAY_HAVE_HAPPENED[name]);
 		expect([fate, isPassing]).toEqual(['unknown', false]);

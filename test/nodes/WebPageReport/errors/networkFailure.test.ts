@@ -60,7 +60,13 @@ describe('what is said of an error', () => {
 it('what this node itself has waited for in vain is said like that of n8n', () => {
 	for (const { target } of [get, create]) {
 		const own = tooLate(target);
-		const { message: title, advice, fate, isPassing, code } = said(systemError('ETIMEDOUT'), {
+		const {
+			message: title,
+			advice,
+			fate,
+			isPassing,
+			code,
+		} = said(systemError('ETIMEDOUT'), {
 			...get,
 			target,
 		});

@@ -32,7 +32,11 @@ describe('a request that can be sent', () => {
 			'project.get',
 			'project.__CUSTOM_API_CALL__',
 		] as const) {
-			const { message: title, advice, fate } = await failureOf(() => prepared(operation, { url: '' }));
+			const {
+				message: title,
+				advice,
+				fate,
+			} = await failureOf(() => prepared(operation, { url: '' }));
 			expect([title, fate]).toEqual(['This node has no such operation', 'not sent']);
 			expect(advice).toMatch(
 				/^Choose another one under Resource and Operation\. A custom API call /,

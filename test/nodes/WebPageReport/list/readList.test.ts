@@ -221,7 +221,26 @@ describe('a list', () => {
 	it('of a service that ignores page ends, although it links to a next one for ever', async () => {
 		const { outcome, asked } = await read([{ data: rowsOf(1, 12), links: { next: '/' } }]);
 		expect(outcome).toBeInstanceOf(Failure);
-		expect(asked).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+		expect(asked).toEqual([1, 2, 1, 2, 1, 2]);
+	});
+
+	it.each([
+		['that ignores page', { total: 24, last_page: 3 }, [1, 2]],
+		['whose last page comes again', { total: 24, links: { next: '/' } }, [1, 2]],
+	])('of a service %s is whole where it has as many rows as it states', async (_, more, asked) => {
+		expect(await read([{ data: rowsOf(1, 24), ...more }])).toEqual({
+			outcome: rowsOf(1, 24),
+			asked,
+		});
+	});
+
+	it('is whole where an empty page still links to a next one', async () => {
+		const links = { next: '/' };
+		const bodies = [
+			{ data: rowsOf(1, 12), links },
+			{ data: [], links },
+		];
+		expect(await read(bodies)).toEqual({ outcome: rowsOf(1, 12), asked: [1, 2] });
 	});
 
 	it('is whole where what should be its total is the number of rows on each page', async () => {

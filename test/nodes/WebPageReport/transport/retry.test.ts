@@ -16,6 +16,23 @@ const failing = async (after: number | undefined, left: number) => {
 	);
 };
 
+it('says what the last answer has said that leaves a write open', async () => {
+	const { signal } = new AbortController();
+	const patience = { signal, deadline: Infinity };
+	const target = { resource: 'report', operation: 'delete', identifier: '1' } as const;
+	const failures = [
+		new Failure('First', 'Wait.', { fate: 'unknown', isPassing: true }),
+		new Failure('Then', 'Look.', { fate: 'unknown' }),
+		new Failure('Never', 'Said.'),
+	];
+	const attempt = async (judge: (failure: unknown) => unknown) =>
+		await Promise.reject(failures.shift() as Failure).catch(judge);
+	const { message } = await failureOf(
+		async () => await withRetries({ ...patience, target }, attempt),
+	);
+	expect(message).toBe('Then');
+});
+
 it('a read whose time is over says what has happened', async () => {
 	expect((await failing(undefined, -1)).advice).toBe('Wait.');
 });
