@@ -38,7 +38,7 @@ function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearc
 /** An address without what all have in common, and without its middle where it is long: both ends tell pages apart. */
 function pageOf(url: unknown): string {
 	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
-	const signs = [...page];
+	const signs = Array.from(page);
 	if (signs.length <= LONGEST_PAGE) return page;
 	const half = LONGEST_PAGE / 2;
 	return [...signs.slice(0, half), '…', ...signs.slice(1 - half)].join('');

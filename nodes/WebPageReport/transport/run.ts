@@ -139,20 +139,11 @@ export class Run implements Lane {
 	 * failure stops the workflow and n8n cannot begin one of them, it gives the node up, and this never ends.
 	 */
 	async allBegun(): Promise<void> {
-		this.ready ??= this.stopsOnFailure ? this.wholeAndCertain() : this.wholeOrSilent();
-		await this.ready;
-		this.signal.throwIfAborted();
-	}
-
-	/** What an earlier try has left of unknown fate fails again, and stops this one before anything is sent. */
-	private async wholeAndCertain(): Promise<void> {
-		const earlier = [...this.written];
-		if (!this.isBatched) await this.whole;
-		for (const [item, writing] of earlier) {
-			await writing.catch((error: unknown) => {
-				if (isUnknown(error)) this.fail(item, error);
-			});
+		if (!this.isBatched) {
+			this.ready ??= this.stopsOnFailure ? this.whole : this.wholeOrSilent();
+			await this.ready;
 		}
+		this.signal.throwIfAborted();
 	}
 
 	/**
@@ -160,7 +151,6 @@ export class Run implements Lane {
 	 * they have done so, or begun another try, when it has not begun all for a while.
 	 */
 	private async wholeOrSilent(): Promise<void> {
-		if (this.isBatched) return;
 		const { name, retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
 		// As n8n does: a second where nothing is set, five at the most
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
@@ -221,7 +211,9 @@ export class Run implements Lane {
 	 */
 	async once(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const done = await this.written.get(item)?.catch((error: unknown) => {
-			if (isUnknown(error)) throw error;
+			// It stops this try, too, before another item has left
+			if (error instanceof Failure && error.fate !== 'unknown') return undefined;
+			throw error;
 		});
 		if (done) return done;
 		await this.allBegun();
@@ -250,9 +242,4 @@ export class Run implements Lane {
 		};
 		await wait(this.deadline - Date.now(), this.signal).then(stop, () => undefined);
 	}
-}
-
-/** Whether a write may have been carried out although it has failed. */
-function isUnknown(error: unknown): error is Failure {
-	return error instanceof Failure && error.fate === 'unknown';
 }
