@@ -83,7 +83,11 @@ describe('Requests at Once', () => {
 		[Infinity, '"Infinity"'],
 		[true, '"true"'],
 	])('cannot be %p', async (requestsAtOnce, shown) => {
-		const { message: title, advice, fate } = await failureOf(() => accountOf({ ...usable, requestsAtOnce }));
+		const {
+			message: title,
+			advice,
+			fate,
+		} = await failureOf(() => accountOf({ ...usable, requestsAtOnce }));
 		expect(title).toBe(`Requests at Once must be a whole number from 1 to 100, not ${shown}`);
 		expect(advice).toBe('Correct it in the credential.');
 		expect(fate).toBe('not sent');

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** The pages that hold what tests have seen. */
-const PAGES = ['README.md', 'test/nodes/WebPageReport/messages.md', 'docs/reliability.md'].map((page) =>
-	resolve(__dirname, '../..', page),
+const PAGES = ['README.md', 'test/nodes/WebPageReport/messages.md', 'docs/reliability.md'].map(
+	(page) => resolve(__dirname, '../..', page),
 );
 
 /**
