@@ -107,6 +107,8 @@ export async function readExample(name: string): Promise<Example> {
 	return JSON.parse(await readFile(file, 'utf8')) as Example;
 }
 
+type CredentialTypes = Array<Pick<ICredentialType, 'name' | 'properties'>>;
+
 /** The editor of a running n8n, over its REST interface. */
 export class Editor {
 	private constructor(
@@ -136,8 +138,13 @@ export class Editor {
 	}
 
 	/** What the editor knows of the credentials in all packages that are loaded. */
-	async credentialTypes(): Promise<Array<Pick<ICredentialType, 'name' | 'properties'>>> {
-		return await this.send('GET', '/types/credentials.json');
+	async credentialTypes(): Promise<CredentialTypes> {
+		const read = async () => await this.send<CredentialTypes>('GET', '/types/credentials.json');
+		// n8n writes that file anew when it starts, now and then after it has begun to answer
+		return await read().catch(async () => {
+			await pause(2000);
+			return await read();
+		});
 	}
 
 	/** What the editor knows of a node; fails where n8n does not know it. */
