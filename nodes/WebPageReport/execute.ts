@@ -109,7 +109,7 @@ function senderOf(
 	};
 
 	const look = async (request: IHttpRequestOptions): Promise<View> =>
-		await limiter.run({ ...until, lane: LOOKING }, async (hear) => {
+		await limiter.run({ signal, deadline, lane: LOOKING }, async (hear) => {
 			let date = NaN;
 			const newest = { ...request, body: undefined, ...NEWEST };
 			const body = await transmit(LIST, newest, (headers) => {

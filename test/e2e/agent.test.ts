@@ -229,10 +229,11 @@ describe('tells the model what is wrong with an argument, so that it can correct
 			[forgiving(one)],
 			[[call(one, wrong)], [call(one, right)], 'Done at last.'],
 		);
-		const said = rowsIn(answers[0]).map((row) =>
-			Object.values(row).map(String).join('. ').replace('..', '.'),
-		);
-		expect(said).toEqual([sentences]);
+		const [{ error: what, message: todo } = {}] = rowsIn(answers[0]);
+		// Set to continue, a tool gives what happened and what to do, each by itself
+		if (version === '2.16.1')
+			expect(`${String(what).replace(/\.$/, '')}. ${String(todo)}`).toBe(sentences);
+		else expect(answers[0]).toBe(JSON.stringify([{ error: sentences }]));
 		expect(rowsIn(answers[1])).toEqual([
 			expect.objectContaining({ id: expect.any(Number) as number }),
 		]);

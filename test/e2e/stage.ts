@@ -139,12 +139,10 @@ export class Editor {
 
 	/** What the editor knows of the credentials in all packages that are loaded. */
 	async credentialTypes(): Promise<CredentialTypes> {
-		const read = async () => await this.send<CredentialTypes>('GET', '/types/credentials.json');
 		// n8n writes that file anew when it starts, now and then after it has begun to answer
-		return await read().catch(async () => {
-			await pause(2000);
-			return await read();
-		});
+		return await first(() =>
+			this.send<CredentialTypes>('GET', '/types/credentials.json').catch(unless('Cannot GET')),
+		);
 	}
 
 	/** What the editor knows of a node; fails where n8n does not know it. */
@@ -187,33 +185,28 @@ export class Editor {
 
 	/** What an execution has brought, when it has ended. */
 	async resultOf(executionId: string): Promise<ResultData> {
-		for (;;) {
-			// Some versions of n8n answer 500 while it runs
-			const { status, data } = await this.rest<{ status: string; data: string }>(
+		return await first(async () => {
+			const execution = await this.rest<{ status: string; data: string }>(
 				'GET',
 				`/executions/${executionId}`,
-			).catch(() => ({ status: 'running', data: '' }));
-			if (!['new', 'running', 'waiting'].includes(status)) {
-				const execution = parse(data) as { resultData?: ResultData } | undefined;
-				const resultData = execution?.resultData;
-				// n8n 1.x writes the status first, and what belongs to it a moment later
-				if (resultData && (resultData.error ?? resultData.lastNodeExecuted)) return resultData;
-			}
-			await pause(100);
-		}
+				// So some versions of n8n say that it runs
+			).catch(unless("reading 'resultData'"));
+			if (!execution || ['new', 'running', 'waiting'].includes(execution.status)) return undefined;
+			const data = parse(execution.data) as { resultData?: ResultData } | undefined;
+			// n8n 1.x writes the status first, and what belongs to it a moment later
+			const isWritten = data?.resultData?.error ?? data?.resultData?.lastNodeExecuted;
+			return isWritten ? data?.resultData : undefined;
+		});
 	}
 
-	/** What the last execution of a workflow has brought, when there is one. */
+	/** What the last execution of a workflow has brought, when there is one and it has ended. */
 	async lastResultOf(workflowId: string): Promise<ResultData> {
-		for (;;) {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-			const { results } = await this.rest<{ results: Array<{ id: string }> }>(
-				'GET',
-				`/executions?filter=${filter}`,
-			);
-			if (results[0]) return await this.resultOf(results[0].id);
-			await pause(100);
-		}
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { id } = await first(async () => {
+			const path = `/executions?filter=${filter}`;
+			return (await this.rest<{ results: Array<{ id: string }> }>('GET', path)).results[0];
+		});
+		return await this.resultOf(id);
 	}
 
 	private async send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
@@ -230,4 +223,20 @@ export class Editor {
 		if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
 		return (await answer.json()) as Answer;
 	}
+}
+
+/** Asks until there is an answer. */
+async function first<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		await pause(100);
+	}
+}
+
+/** Takes an error with these words for no answer yet, and throws any other. */
+function unless(words: string): (error: unknown) => undefined {
+	return (error) => {
+		if (!(error instanceof Error) || !error.message.includes(words)) throw error;
+	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 import { lookSoon, run, type RunOptions } from '../support/engine';
-import { locator } from '../support/node';
+import { locator, SINGLE_FIELDS } from '../support/node';
 
 let sandbox: Sandbox;
 
@@ -141,16 +141,7 @@ describe('Simplify', () => {
 		async (operation, parameters) => {
 			await start({ reports: 1 });
 			const [simple] = (await report(operation, parameters)).items;
-			expect(Object.keys(simple?.json ?? {})).toEqual([
-				'id',
-				'url',
-				'project',
-				'result',
-				'privacy',
-				'generated_at',
-				'created_at',
-				'updated_at',
-			]);
+			expect(Object.keys(simple?.json ?? {})).toEqual(SINGLE_FIELDS);
 			const [whole] = (await report(operation, { ...parameters, simplify: false })).items;
 			expect(Object.keys(whole?.json ?? {})).toContain('results');
 			expect((whole?.json.results as IDataObject).title).toHaveProperty('passed');

@@ -1,6 +1,6 @@
 import type { Condition } from '../../sandbox/service/conditions';
 import { callAgentTool, callTool, ENGINE, run, type RunOptions } from '../support/engine';
-import { locator, report } from '../support/node';
+import { locator, report, SINGLE_FIELDS as all } from '../support/node';
 import { type LossyService, startLossyService } from '../support/lossyService';
 
 let service: LossyService;
@@ -92,16 +92,6 @@ it('a tool that gets several items after all does each of them', async () => {
 });
 
 describe('the Fields of a tool', () => {
-	const all = [
-		'id',
-		'url',
-		'project',
-		'result',
-		'privacy',
-		'generated_at',
-		'created_at',
-		'updated_at',
-	];
 	const knowsTools = !/^1\.(8\d|9[0-4])\./.test(ENGINE);
 
 	it.each([

@@ -31,12 +31,12 @@ const LONGEST_PAGE = 40;
 /** The page comes first: of the one that is chosen, n8n shows no more than the beginning. */
 function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
 	const value = toText(id);
-	const parts = [pageOf(url), toText(result), toMinutes(generated_at), `ID ${value}`];
+	const parts = [shownPage(url), toText(result), toMinutes(generated_at), `ID ${value}`];
 	return { name: parts.filter(Boolean).join(' · '), value };
 }
 
 /** An address without what all have in common, and without its middle where it is long: both ends tell pages apart. */
-function pageOf(url: unknown): string {
+function shownPage(url: unknown): string {
 	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
 	const signs = Array.from(page);
 	if (signs.length <= LONGEST_PAGE) return page;
