@@ -15,7 +15,6 @@ const leftOutGlobals = ['fdescribe', 'fit', 'xdescribe', 'xit', 'xtest'];
 export const own = defineConfig(
 	globalIgnores([
 		'dist',
-		'dist-*',
 		'coverage',
 		'**/launcher/n8n',
 		'**/e2e/n8n-*',

@@ -14,7 +14,7 @@ export default {
 	incrementalFile: 'coverage/mutation-incremental.json',
 	jsonReporter: { fileName: 'coverage/mutation.json' },
 	htmlReporter: { fileName: 'coverage/mutation.html' },
-	ignorePatterns: ['sandbox/launcher/n8n', 'test/lines/engines', 'dist', 'dist-*', 'coverage'],
+	ignorePatterns: ['sandbox/launcher/n8n', 'test/lines/engines', 'dist', 'coverage'],
 	tempDirName: 'coverage/stryker',
 	thresholds: { break: 85 },
 };

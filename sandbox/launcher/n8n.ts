@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { freePort } from './alone';
-import { install, isInstalled, npm, runNpm } from './install';
-import { keep, StepError } from './keep';
-import { type RunningProgram, startProgram } from './process';
-import { type Program, runStep } from './program';
+import {
+	freePort,
+	type Program,
+	run,
+	type RunningProgram,
+	runStep,
+	startProgram,
+	StepError,
+} from './program';
 
 const root = resolve(__dirname, '../..');
+
+const PACKAGE = 'n8n-nodes-web-page-report';
 
 /** Who can sign in to an n8n; made at its first start and kept in its home. */
 export interface Owner {
@@ -60,24 +66,22 @@ export function itemsOf({ runData }: ResultData, node: string) {
 	return runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
 }
 
-/** How to run a task of the gulpfile. */
-function gulp(task: string, env?: NodeJS.ProcessEnv): Program {
-	const args = [join(root, 'node_modules/gulp/bin/gulp.js'), task];
-	return { command: process.execPath, args, cwd: root, env: { ...process.env, ...env } };
+/** How to run npm on every system: as the script that it is, where npm has started this. */
+export function npm(...args: string[]): Pick<Program, 'command' | 'args'> {
+	const script = process.env.npm_execpath;
+	return script === undefined
+		? { command: 'npm', args }
+		: { command: process.execPath, args: [script, ...args] };
 }
 
-/** Builds and packs this project. Gives the path of the tarball, in that folder. */
+/** Packs this project as it is built. Gives the path of the tarball, in that folder. */
 export async function packProject(folder: string): Promise<string> {
-	await runStep('Building the node', gulp('build'));
 	await mkdir(folder, { recursive: true });
-	const pack = npm('pack', '--json', '--pack-destination', folder);
-	const packed = await runNpm('Packing the node', { ...pack, cwd: root });
+	const pack = npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+	const packed = await runStep('Packing the node', { ...pack, cwd: root });
 	const [{ filename = '' } = {}] = JSON.parse(packed) as Array<{ filename?: string }>;
 	return join(folder, filename);
 }
-
-/** The files that say which n8n is to be installed. */
-const FILES = ['package.json', 'pnpm-lock.yaml'];
 
 /** A real n8n on this machine, beside which another one may run. */
 export class PrivateN8n {
@@ -92,9 +96,15 @@ export class PrivateN8n {
 		protected readonly program = join(root, 'sandbox/launcher/n8n'),
 	) {}
 
+	/** Written when all is installed: the lock file that says what. */
+	private get stamp(): string {
+		return join(this.program, 'node_modules/.installed');
+	}
+
 	/** Whether the version that the lock file of the program names is there already. */
 	isInstalled(): boolean {
-		return isInstalled({ folder: this.program, files: FILES });
+		const lock = join(this.program, 'pnpm-lock.yaml');
+		return existsSync(this.stamp) && readFileSync(this.stamp).equals(readFileSync(lock));
 	}
 
 	/**
@@ -103,16 +113,20 @@ export class PrivateN8n {
 	 * @throws {StepError} with a sentence for a person
 	 */
 	async install(): Promise<void> {
+		if (this.isInstalled()) return;
 		const manifest = await readFile(join(this.program, 'package.json'), 'utf8');
 		const { packageManager } = JSON.parse(manifest) as { packageManager: string };
-		const pnpm = ['install', '--frozen-lockfile', '--reporter=append-only'];
-		await install('Installing n8n', {
-			folder: this.program,
-			files: FILES,
-			installer: npm('exec', '--yes', '--', packageManager, ...pnpm),
+		const pnpm = [packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'];
+		const installer = {
+			...npm('exec', '--yes', '--', ...pnpm),
+			cwd: this.program,
 			// npm hands the settings of this project on; n8n needs the scripts that they switch off
 			env: { ...process.env, npm_config_ignore_scripts: 'false' },
-		});
+		};
+		const help =
+			'It needs the npm registry, 2.5 GB on the disk and, where its database driver has to be compiled, Python 3, make, a C++ compiler and a path without blanks. What is already there is kept: run the command again. ';
+		await runStep('Installing n8n', installer, help);
+		await copyFile(join(this.program, 'pnpm-lock.yaml'), this.stamp);
 	}
 
 	/** The folder in which n8n installs community nodes. */
@@ -132,7 +146,8 @@ export class PrivateN8n {
 		if (!existsSync(manifest)) {
 			await writeFile(manifest, '{ "name": "installed-nodes", "private": true }\n');
 		}
-		await this.removePackages();
+		// npm leaves it as it is where the same version comes anew
+		await rm(join(nodes, 'node_modules', PACKAGE), { recursive: true, force: true });
 		// n8n hands its own n8n-workflow to the package: npm need not ask the registry which one would do
 		const options = [
 			'--omit=peer',
@@ -141,30 +156,28 @@ export class PrivateN8n {
 			'--no-audit',
 			'--no-fund',
 		];
-		await runNpm('Installing the node in n8n', {
+		await runStep('Installing the node in n8n', {
 			...npm('install', ...options, tarball),
 			cwd: nodes,
 		});
 	}
 
-	/** Removes what was installed from tarballs: npm leaves it as it is where it comes anew, whatever has been written to it. */
-	private async removePackages(): Promise<void> {
-		const text = await readFile(join(this.nodes, 'package.json'), 'utf8');
-		const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
-		for (const [name, source] of Object.entries(dependencies)) {
-			if (!source.startsWith('file:')) continue;
-			await rm(join(this.nodes, 'node_modules', name), { recursive: true, force: true });
-		}
-	}
-
 	/**
-	 * Builds the project into the package that is installed, again after every change, until this process ends.
-	 * n8n takes the changes where its setting `N8N_DEV_RELOAD` is `true`. It does so only for what really is in that
-	 * folder: a link to `dist` would leave the old code in memory.
+	 * Compiles the project into the package that is installed, again after every change, until it is stopped. n8n takes
+	 * that over where its setting `N8N_DEV_RELOAD` is `true`: only what really is in that folder, no link to `dist`.
 	 */
-	watchProject(name: string): void {
-		const folder = join(this.nodes, 'node_modules', name);
-		keep(gulp('watch', { BUILD_FOLDER: folder }), ['ignore', 'inherit', 'inherit']);
+	watchProject(): void {
+		const folder = join(this.nodes, 'node_modules', PACKAGE, 'dist');
+		const tsc = [require.resolve('typescript/bin/tsc'), '--project', 'tsconfig.build.json'];
+		const args = [
+			...tsc,
+			'--outDir',
+			folder,
+			'--noEmitOnError',
+			'--watch',
+			'--preserveWatchOutput',
+		];
+		run({ command: process.execPath, args, cwd: root }, true);
 	}
 
 	/** Runs one command of the n8n command line and gives what it prints. */
@@ -172,8 +185,7 @@ export class PrivateN8n {
 		return await runStep(
 			title,
 			await this.process(...args),
-			() =>
-				`If an earlier run broke off, delete the folder ${this.home} and start again. The last words of n8n:`,
+			`If an earlier run broke off, delete the folder ${this.home} and start again. `,
 		);
 	}
 
@@ -216,23 +228,6 @@ export class PrivateN8n {
 			},
 		);
 		return { address: `http://127.0.0.1:${String(port)}`, ...running };
-	}
-
-	/**
-	 * Starts a worker of n8n's queue mode and waits until it takes work.
-	 *
-	 * @param args options of the worker
-	 * @throws {StepError} if it ends by itself before that
-	 */
-	async startWorker(...args: string[]): Promise<RunningProgram> {
-		const port = String(await freePort());
-		const worker = await this.process('worker', ...args);
-		const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: port };
-		return await startProgram(
-			'The worker of n8n',
-			{ ...worker, env: { ...worker.env, ...health } },
-			{ resources: [`http-get://127.0.0.1:${port}/healthz/readiness`], proxy: false },
-		);
 	}
 
 	/** Makes the owner of a new n8n; gives the one there is otherwise. */

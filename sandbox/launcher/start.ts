@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
 import { startSandbox } from '../service/service';
-import { assertFreePorts, occupy } from './alone';
-import { endAll, endTogether, isEnding, report, StepError } from './keep';
-import { itemsOf, packProject, PrivateN8n, type ResultData, sandboxCredential } from './n8n';
-import { step } from './progress';
+import { itemsOf, npm, packProject, PrivateN8n, type ResultData, sandboxCredential } from './n8n';
+import { freePort, lastWords, main, runStep, StepError } from './program';
 
-const EXAMPLE = 'examples/create-reports-and-list-bad-ones.json';
+const ROOT = resolve(__dirname, '../..');
+
+const EXAMPLE = join(ROOT, 'examples/create-reports-and-list-bad-ones.json');
 
 /** The node of the example whose rows are shown. */
 const LAST_NODE = 'List Bad Reports';
 
 /** The id under which the example is imported; it names it itself. */
 const WORKFLOW_ID = 'createAndListBad';
+
+const USAGE =
+	'Usage: npm start -- [--once] [--port 5678] [--sandbox-port 3939], npm run dev -- with the same ports';
 
 interface Options {
 	/** Ends after the example has run. */
@@ -26,8 +29,6 @@ interface Options {
 	watch: boolean;
 	port: number;
 	sandboxPort: number;
-	/** What a person would type for the same, without ports. */
-	command: string;
 }
 
 /**
@@ -35,33 +36,31 @@ interface Options {
  *
  * @throws {StepError} with a sentence for a person
  */
-async function start({ once, watch, port, sandboxPort, command }: Options): Promise<void> {
+async function start({ once, watch, port, sandboxPort }: Options): Promise<void> {
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});
-	await occupy(
-		n8n.home,
-		once
-			? 'npm start -- --once is at work here: wait until it is done.'
-			: `It is already running at http://127.0.0.1:${String(port)}: open that.`,
-	);
-	await assertFreePorts(
-		{ ...(!once && { '--port': port }), '--sandbox-port': sandboxPort },
-		command,
-	);
+	const address = `http://127.0.0.1:${String(port)}`;
+	const sentence = once ? 'npm start -- --once is at work here.' : `It runs at ${address} already.`;
+	await occupy(n8n.home, sentence, process.pid);
+	if (!once) await assertFree('--port', port);
+	await assertFree('--sandbox-port', sandboxPort);
 
 	if (!n8n.isInstalled()) {
 		await step('Installing n8n (two to four minutes, only this time)', () => n8n.install());
 	}
-	const tarball = await step('Building the node', () => packProject(n8n.home));
-	await step('Installing it in n8n', () => n8n.installPackage(tarball));
+	await step('Building the node', () => runStep('Building', { ...npm('run', 'build'), cwd: ROOT }));
+	await step('Installing it in n8n', async () => {
+		await n8n.installPackage(await packProject(n8n.home));
+	});
 	const sandbox = await startSandbox({ port: sandboxPort });
-	await step('Importing the credential', () =>
-		n8n.import('credentials', [sandboxCredential(sandbox)]),
-	);
-	await importExample(n8n);
+	await step('Importing the credential and the example workflow', async () => {
+		await n8n.import('credentials', [sandboxCredential(sandbox)]);
+		await importExample(n8n);
+	});
 	showRows(await step('Running the example workflow', () => n8n.execute(WORKFLOW_ID)));
 	if (once) return;
 
 	const running = await step('Starting n8n', () => n8n.start(port));
+	await occupy(n8n.home, sentence, process.pid, running.pid);
 	const { email, password } = await n8n.ensureOwner(running.address);
 	console.log(`n8n is running with the node Web Page Report, the sandbox service and the example workflow.
 
@@ -73,16 +72,17 @@ async function start({ once, watch, port, sandboxPort, command }: Options): Prom
 
 Ctrl+C stops everything. n8n keeps its data in sandbox/launcher/n8n/home, the sandbox service forgets its reports.`);
 	if (watch) {
-		console.log(
-			'\nChanges in nodes/ and credentials/ are in the editor some seconds after they are saved.',
-		);
-		n8n.watchProject('n8n-nodes-web-page-report');
+		console.log('\nChanges of code are in the editor some seconds after they are saved.');
+		n8n.watchProject();
 	}
 	await running.ended;
-	if (!isEnding())
-		throw new StepError(
-			`n8n has ended by itself. Its last words:\n\n${running.output().slice(-2000)}`,
-		);
+	throw new StepError(`n8n has ended by itself. ${lastWords(running)}`);
+}
+
+/** Does one step of what a person waits for. */
+async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {
+	console.log(`${title} …`);
+	return await run();
 }
 
 /** @throws {StepError} with the usage where they cannot be used */
@@ -97,36 +97,64 @@ function optionsOf(args: string[]): Options {
 				'sandbox-port': { type: 'string', default: '3939' },
 			},
 		});
-		const { once, watch } = values;
-		const port = portOf('--port', values.port);
-		const sandboxPort = portOf('--sandbox-port', values['sandbox-port']);
+		const [port, sandboxPort] = [portOf(values.port), portOf(values['sandbox-port'])];
 		if (port === sandboxPort) throw new Error('--port and --sandbox-port have to differ.');
-		const command = watch ? 'npm run dev --' : `npm start --${once ? ' --once' : ''}`;
-		return { once, watch, port, sandboxPort, command };
+		return { ...values, port, sandboxPort };
 	} catch (error) {
-		throw new StepError(
-			`${firstLine((error as Error).message)}\nUsage: npm start -- [--once] [--port 5678] [--sandbox-port 3939], npm run dev -- with the same ports`,
-		);
+		// Node.js goes on to explain how a shell is used
+		const [what = ''] = (error as Error).message.split('\n');
+		throw new StepError(`${what}\n${USAGE}`);
 	}
 }
 
-/** Node.js goes on to explain how a shell is used. */
-const firstLine = (text: string) => text.split('\n', 1).join();
-
-function portOf(option: string, text: string): number {
+function portOf(text: string): number {
 	const port = /^\d+$/.test(text) ? Number(text) : 0;
 	if (port > 0 && port <= 65_535) return port;
-	throw new Error(`${option} takes a number from 1 to 65535, not "${text}".`);
+	throw new Error(`A port is a number from 1 to 65535, not "${text}".`);
+}
+
+async function assertFree(option: string, port: number): Promise<void> {
+	const free = await freePort(port);
+	if (free === port) return;
+	throw new StepError(
+		`Port ${String(port)} is taken by another program. Stop that one, or add ${option} ${String(free)} (in npm start after --).`,
+	);
+}
+
+/**
+ * Notes which processes work with a folder, now that no other does. One that was killed leaves n8n behind: it is named.
+ *
+ * @param sentence what they do, for whoever comes second
+ * @throws {StepError} if another process works with it
+ */
+async function occupy(folder: string, sentence: string, ...pids: unknown[]): Promise<void> {
+	const file = join(folder, 'running.json');
+	if (existsSync(file)) {
+		const noted = JSON.parse(await readFile(file, 'utf8')) as { sentence: string; pids: number[] };
+		const others = noted.pids.filter((pid) => pid !== process.pid && isAlive(pid));
+		if (others.length > 0) {
+			throw new StepError(
+				`${noted.sentence} Stop it first: Ctrl+C where it runs, or end process ${others.join(' and ')}. If that is another program, delete ${file}.`,
+			);
+		}
+	}
+	await mkdir(folder, { recursive: true });
+	await writeFile(file, JSON.stringify({ sentence, pids }));
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false; // or it is somebody else's
+	}
 }
 
 /** It is imported once, so that changes to it stay; the credential always follows the sandbox. */
 async function importExample(n8n: PrivateN8n): Promise<void> {
 	const imported = join(n8n.home, 'example-imported');
 	if (existsSync(imported)) return;
-	const example = await readFile(join(__dirname, '../..', EXAMPLE), 'utf8');
-	await step('Importing the example workflow', () =>
-		n8n.import('workflow', [JSON.parse(example) as object]),
-	);
+	await n8n.import('workflow', [JSON.parse(await readFile(EXAMPLE, 'utf8')) as object]);
 	await writeFile(imported, '');
 }
 
@@ -152,17 +180,4 @@ function showRows(result: ResultData): void {
 	);
 }
 
-async function main(): Promise<void> {
-	endTogether();
-	try {
-		await start(optionsOf(process.argv.slice(2)));
-	} catch (error) {
-		if (isEnding()) return;
-		report(error);
-		await endAll();
-	}
-	// The sandbox service, and connections that are kept open, would hold it
-	if (!isEnding()) process.exit();
-}
-
-void main();
+void main(() => start(optionsOf(process.argv.slice(2))));

@@ -13,8 +13,7 @@ import {
 	PrivateN8n,
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
-import { endAll, endTogether } from '../../sandbox/launcher/keep';
-import { runProgram } from '../../sandbox/launcher/program';
+import { main, runStep } from '../../sandbox/launcher/program';
 
 import { MANY, REPORTS, type Row, rowsOn } from './rows';
 import { type BenchService, startBenchService } from './service';
@@ -29,8 +28,7 @@ interface Measurement {
 	memory: number;
 }
 
-async function main(): Promise<void> {
-	endTogether();
+async function bench(): Promise<void> {
 	// A home of its own, so that the n8n of npm start stays as it is
 	const n8n = new PrivateN8n(resolve(__dirname, '../../sandbox/launcher/n8n/home-bench'));
 	await n8n.install();
@@ -109,7 +107,7 @@ async function measure(
 	service.requests = 0;
 	const { args, env, ...program } = await n8n.process('execute', `--id=${id}`, '--rawOutput');
 	const peak = join(n8n.home, 'peak');
-	const { output } = await runProgram({
+	const output = await runStep(`Measuring ${id}`, {
 		...program,
 		args: ['--require', join(__dirname, 'peak.js'), ...args],
 		env: { ...env, PEAK_FILE: peak },
@@ -150,9 +148,4 @@ function median(values: number[]): number {
 	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-main()
-	.catch((error: unknown) => {
-		console.error(error);
-		process.exitCode = 1;
-	})
-	.finally(() => void endAll().then(() => process.exit()));
+void main(bench);

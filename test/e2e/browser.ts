@@ -12,7 +12,6 @@ import {
 } from 'playwright-core';
 
 import type { Owner } from '../../sandbox/launcher/n8n';
-import { programFile } from '../support/debian';
 import { OUTPUT } from './stage';
 
 /** The pictures of the README. */
@@ -31,7 +30,7 @@ export async function openBrowser(): Promise<Browser> {
 	// What n8n marks its elements with
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
-		executablePath: programFile('chromium'),
+		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',

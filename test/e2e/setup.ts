@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 
 import { packProject } from '../../sandbox/launcher/n8n';
-import { step } from '../../sandbox/launcher/progress';
 import useTemporaryFolder from '../support/temporary';
 import { N8NS, n8nWith, OUTPUT } from './stage';
 
@@ -10,8 +9,9 @@ export default async function setup(): Promise<void> {
 	useTemporaryFolder();
 	for (const [version, program] of N8NS) {
 		const title = `Installing n8n ${version}, where it is not there yet`;
-		await step(title, () => n8nWith('', {}, program).install());
+		console.log(`${title} …`);
+		await n8nWith('', {}, program).install();
 	}
 	await rm(OUTPUT, { recursive: true, force: true });
-	process.env.E2E_TARBALL = await step('Packing the node', () => packProject(OUTPUT));
+	process.env.E2E_TARBALL = await packProject(OUTPUT);
 }

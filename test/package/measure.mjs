@@ -3,12 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { temporaryFolder } from '../../sandbox/launcher/keep.js';
 import { pack, root } from './tarball.js';
 
 const RUNS = 15;
 
-const { files, size, unpackedSize } = pack(temporaryFolder('tarball-'));
+const { files, size, unpackedSize } = pack();
 const node = join(root, 'dist/nodes/WebPageReport/WebPageReport.node.js');
 const script = `
 	require('n8n-workflow'); // every n8n has that loaded already

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 
 import { extract } from 'tar';
 
-import { temporaryFolder } from '../../sandbox/launcher/keep.js';
 import { pack, root } from './tarball.js';
 
-const folder = temporaryFolder('tarball-');
+const { folder, tarball } = pack();
 // The scanner leaves a folder there
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
 const { analyzePackage, SOURCE_FILE_PATTERNS } =
 	await import('@n8n/scan-community-package/scanner/scanner.mjs');
-await extract({ file: pack(folder).tarball, cwd: folder });
+await extract({ file: tarball, cwd: folder });
 
 const scans = [
 	{ what: 'sources', folder: root, patterns: SOURCE_FILE_PATTERNS },

@@ -1,8 +1,8 @@
 // Plain JavaScript: scan.mjs and measure.mjs run as they are.
 const { execFileSync } = require('node:child_process');
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
-
-const { npm } = require('../../sandbox/launcher/install');
 
 const root = resolve(__dirname, '../..');
 
@@ -13,11 +13,13 @@ const root = resolve(__dirname, '../..');
  * @returns what it prints
  */
 function runNpm(...args) {
-	const { command, args: all } = npm(...args);
-	return execFileSync(command, all, {
+	// Windows finds npm by its shell alone
+	const shell = process.platform === 'win32';
+	return execFileSync('npm', args, {
 		cwd: root,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
+		shell,
 	});
 }
 
@@ -31,17 +33,18 @@ function runNpm(...args) {
  */
 
 /**
- * Packs the package as it is built.
+ * Packs the package as it is built, into a folder that is removed when this process ends.
  *
- * @param {string} folder where to
- * @returns {Packed & { tarball: string }} with the path of the tarball
+ * @returns {Packed & { folder: string, tarball: string }} with the path of the tarball
  */
-function pack(folder) {
+function pack() {
+	const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const output = runNpm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
 	/** @type {Packed[]} */
 	const [packed] = JSON.parse(output);
 	if (!packed) throw new Error(`npm pack said: ${output}`);
-	return { ...packed, tarball: join(folder, packed.filename) };
+	return { ...packed, folder, tarball: join(folder, packed.filename) };
 }
 
 module.exports = { pack, root, runNpm };

@@ -6,9 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import { freePort } from '../../sandbox/launcher/alone';
 import { PrivateN8n, type RunningN8n, sandboxCredential } from '../../sandbox/launcher/n8n';
-import type { RunningProgram } from '../../sandbox/launcher/process';
+import { freePort, type RunningProgram, startProgram } from '../../sandbox/launcher/program';
 import { report } from '../support/node';
 import { markdownTable } from '../support/pages';
 import { webPageReport, workflow } from '../support/workflow';
@@ -57,7 +56,7 @@ beforeAll(async () => {
 	workers = [];
 	for (const name of ['worker-1', 'worker-2']) {
 		await n8nIn(name).installPackage(process.env.E2E_TARBALL ?? '');
-		workers.push(await n8nIn(name).startWorker(`--concurrency=${String(CONCURRENCY)}`));
+		workers.push(await startWorker(n8nIn(name), CONCURRENCY));
 	}
 }, 10 * MINUTES);
 
@@ -126,9 +125,8 @@ it(
 	'waits on both workers for a service that limits requests',
 	async () => {
 		// In place of the killed one; its environment counts more than its option
-		workers[0] = await n8nIn('worker-1', {
-			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY),
-		}).startWorker('--concurrency=20');
+		const settings = { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY) };
+		workers[0] = await startWorker(n8nIn('worker-1', settings), 20);
 		const window = 2000;
 		await openSandbox({ rateLimit: { max: 20, window } });
 		const before = await lastExecution();
@@ -241,6 +239,18 @@ function n8nIn(name: string, settings: NodeJS.ProcessEnv = {}): PrivateN8n {
 		N8N_ENCRYPTION_KEY: 'the-same-for-all',
 		...settings,
 	});
+}
+
+/** Starts a worker, with its option for how much it takes on at once, and waits until it takes work. */
+async function startWorker(n8n: PrivateN8n, concurrency: number): Promise<RunningProgram> {
+	const port = String(await freePort());
+	const worker = await n8n.process('worker', `--concurrency=${String(concurrency)}`);
+	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: port };
+	return await startProgram(
+		'The worker of n8n',
+		{ ...worker, env: { ...worker.env, ...health } },
+		{ resources: [`http-get://127.0.0.1:${port}/healthz/readiness`], proxy: false },
+	);
 }
 
 /** Request Options: five items every two seconds. */

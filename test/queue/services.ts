@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../sandbox/launcher/alone';
-import { startProgram } from '../../sandbox/launcher/process';
-import { runStep } from '../../sandbox/launcher/program';
-import { programFile } from '../support/debian';
+import { freePort, runStep, startProgram } from '../../sandbox/launcher/program';
 
 const USER = 'n8n';
 
@@ -20,7 +18,16 @@ export interface Services {
 	stop(): Promise<void>;
 }
 
-/** Starts both on free ports; `setup.ts` has seen to it that they are installed. */
+/** Where Debian puts the programs of PostgreSQL, by its version. */
+const POSTGRESQL = '/usr/lib/postgresql';
+
+/** The path of a program of PostgreSQL. */
+function ofPostgres(name: string): string {
+	const [version = ''] = readdirSync(POSTGRESQL);
+	return join(POSTGRESQL, version, 'bin', name);
+}
+
+/** Starts both on free ports. */
 export async function startServices(): Promise<Services> {
 	const redis = await startRedis();
 	const postgres = await startPostgres();
@@ -39,7 +46,7 @@ async function startRedis() {
 	const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
 	const redis = await startProgram(
 		'Redis',
-		{ command: programFile('redis-server'), args, cwd: tmpdir() },
+		{ command: 'redis-server', args, cwd: tmpdir() },
 		{ resources: [`tcp:127.0.0.1:${port}`] },
 	);
 	return {
@@ -58,11 +65,11 @@ async function startPostgres() {
 	const asItself = (name: string, ...args: string[]) =>
 		process.getuid?.() === 0
 			? {
-					command: programFile('runuser'),
-					args: ['-u', 'postgres', '--', programFile(name), ...args],
+					command: 'runuser',
+					args: ['-u', 'postgres', '--', ofPostgres(name), ...args],
 					cwd: '/',
 				}
-			: { command: programFile(name), args, cwd: '/' };
+			: { command: ofPostgres(name), args, cwd: '/' };
 	const newDatabase = ['-D', data, '-U', USER, '--auth=trust', '--locale=C', '--encoding=UTF8'];
 	await runStep('Making a database', asItself('initdb', ...newDatabase));
 
@@ -72,7 +79,7 @@ async function startPostgres() {
 		'PostgreSQL',
 		asItself('postgres', '-D', data, '-p', port, ...settings.flatMap((each) => ['-c', each])),
 		// Its port is open before it lets anybody in
-		{ resources: [`command:${programFile('pg_isready')} -h 127.0.0.1 -p ${port}`] },
+		{ resources: [`command:${ofPostgres('pg_isready')} -h 127.0.0.1 -p ${port}`] },
 	);
 	return {
 		settings: {
@@ -84,7 +91,7 @@ async function startPostgres() {
 		},
 		query: async (sql: string) => {
 			const server = ['-h', '127.0.0.1', '-p', port, '-U', USER, '-d', 'postgres'];
-			const { stdout } = await promisify(execFile)(programFile('psql'), [...server, '-Atc', sql]);
+			const { stdout } = await promisify(execFile)(ofPostgres('psql'), [...server, '-Atc', sql]);
 			return stdout
 				.trim()
 				.split('\n')

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { packProject, PrivateN8n } from '../../sandbox/launcher/n8n';
-import { step } from '../../sandbox/launcher/progress';
 import useTemporaryFolder from '../support/temporary';
 
 /** Before the tests of queue mode: installs what they need, where it is not there yet, and packs the node. */
 export default async function setup(): Promise<void> {
 	useTemporaryFolder();
-	await step('Installing n8n 2.x, where it is not there yet', () => new PrivateN8n().install());
+	console.log('Installing n8n 2.x, where it is not there yet …');
+	await new PrivateN8n().install();
 	const folder = await mkdtemp(join(tmpdir(), 'tarball-'));
-	process.env.E2E_TARBALL = await step('Packing the node', () => packProject(folder));
+	process.env.E2E_TARBALL = await packProject(folder);
 }

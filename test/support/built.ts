@@ -1,8 +1,10 @@
-import { build } from '../../gulpfile';
+import { execFileSync } from 'node:child_process';
+
 import useTemporaryFolder from './temporary';
 
-/** Before the tests of what is built: it has to be what the sources say now. */
-export default async function setup(): Promise<void> {
+/** Before the tests of what is built: it has to be what the sources say now. jest does this once for all projects. */
+export default function setup(): void {
 	useTemporaryFolder();
-	await build();
+	const gulp = require.resolve('gulp/bin/gulp.js');
+	execFileSync(process.execPath, [gulp, 'build', '--silent'], { stdio: 'inherit' });
 }

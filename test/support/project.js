@@ -18,7 +18,7 @@ const common = {
 		'<rootDir>/sandbox/launcher/n8n/',
 		'<rootDir>/test/e2e/(n8n-[\\d.]+|output)/',
 		'<rootDir>/test/lines/engines/',
-		'<rootDir>/dist(-\\d+)?/',
+		'<rootDir>/dist/',
 	],
 };
 

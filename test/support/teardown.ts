@@ -1,4 +1,4 @@
-import { endAll } from '../../sandbox/launcher/keep';
+import { endAll } from '../../sandbox/launcher/program';
 
 // Also where a test has failed before it could stop what it had started
 afterAll(async () => {

@@ -1,0 +1,168 @@
+import { spawn, type StdioOptions } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import getPort from 'get-port';
+import waitOn, { type WaitOnOptions } from 'wait-on';
+
+/** Something went wrong that a person can read and act on. */
+export class StepError extends Error {}
+
+/** What to run, and where. */
+export interface Program {
+	command: string;
+	args: string[];
+	cwd: string;
+	/** Environment variables; those of this process where left out. */
+	env?: NodeJS.ProcessEnv;
+}
+
+export interface RunningProgram {
+	pid: number | undefined;
+	/** What it has written to standard output so far. */
+	output: () => string;
+	/** What it has written to standard error so far. */
+	errors: () => string;
+	/** Ends it: in order, unless the signal says otherwise; by force when the milliseconds of grace are over. */
+	stop: (signal?: NodeJS.Signals, grace?: number) => Promise<void>;
+	/** Its exit code, when it has ended, as shells give it: 127 where it could not be started. */
+	ended: Promise<number>;
+}
+
+/** How long a program may take until it does its work, in milliseconds. */
+const START = 180_000;
+
+/** How long a program may take to end by itself, in milliseconds. */
+const GRACE = 5000;
+
+const running = new Set<RunningProgram>();
+
+/** Where programs print into, until this process ends. A pipe holds one that nobody reads any more. */
+const printed = mkdtempSync(join(tmpdir(), 'printed-'));
+process.once('exit', () => {
+	rmSync(printed, { recursive: true, force: true });
+});
+let count = 0;
+
+/**
+ * Starts a program, which ends together with this process.
+ *
+ * @param shows whether a person sees what it prints, in place of `output()`
+ */
+export function run({ command, args, cwd, env }: Program, shows = false): RunningProgram {
+	const files = ['out', 'err'].map((name) => join(printed, `${String(count)}.${name}`));
+	count++;
+	const [out = 0, err = 0] = files.map((file) => openSync(file, 'w'));
+	const stdio: StdioOptions = shows ? ['ignore', 'inherit', 'inherit'] : ['ignore', out, err];
+	const child = spawn(command, args, { cwd, env, stdio, windowsHide: true });
+	closeSync(out);
+	closeSync(err);
+	const ended = new Promise<number>((resolve) => {
+		child.once('error', ({ message }) => {
+			writeFileSync(files[1] ?? '', message);
+			resolve(127);
+		});
+		child.once('exit', (code, signal) => {
+			resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
+		});
+	});
+	const program = {
+		pid: child.pid,
+		ended,
+		output: () => readFileSync(files[0] ?? '', 'utf8'),
+		errors: () => readFileSync(files[1] ?? '', 'utf8'),
+		stop: async (signal: NodeJS.Signals = 'SIGTERM', grace = GRACE) => {
+			child.kill(signal);
+			const force = setTimeout(() => child.kill('SIGKILL'), grace);
+			await ended;
+			clearTimeout(force);
+		},
+	};
+	running.add(program);
+	void ended.then(() => running.delete(program));
+	return program;
+}
+
+/** Ends every program that has been started here. */
+export async function endAll(): Promise<void> {
+	await Promise.all([...running].map((program) => program.stop()));
+}
+
+/** Does the work of this process, and ends all that it has started: when it is done, has failed, or gets a signal. */
+export async function main(work: () => Promise<void>): Promise<void> {
+	const ending = new AbortController();
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => {
+			ending.abort();
+			void endAll().then(() => process.exit(128 + constants.signals[signal]));
+		});
+	}
+	try {
+		await work();
+	} catch (error) {
+		// What is being ended fails, and that is no failure
+		if (!ending.signal.aborted) console.error(error instanceof StepError ? error.message : error);
+		process.exitCode = 1;
+	}
+	if (ending.signal.aborted) return;
+	await endAll();
+	// Connections that are kept open would hold it
+	process.exit();
+}
+
+/**
+ * Runs a program to its end, as one step of something.
+ *
+ * @param title what is being done, for a person
+ * @param help what a person can do where it fails
+ * @returns what it has written to standard output
+ * @throws {StepError} if it fails, with its last words
+ */
+export async function runStep(title: string, program: Program, help = ''): Promise<string> {
+	const step = run(program);
+	if ((await step.ended) === 0) return step.output();
+	throw new StepError(`${title}: this failed. ${help}${lastWords(step)}`);
+}
+
+/**
+ * Starts a program that stays, and waits until it does its work.
+ *
+ * @param name for a person
+ * @param signs what tells that it works
+ * @throws {StepError} if it ends by itself before that, or takes longer than three minutes
+ */
+export async function startProgram(
+	name: string,
+	program: Program,
+	signs: WaitOnOptions,
+): Promise<RunningProgram> {
+	const started = run(program);
+	const isReady = waitOn({ interval: 100, window: 0, timeout: START, ...signs });
+	const hasEnded = started.ended.then(() => {
+		throw new Error('It has ended.');
+	});
+	try {
+		await Promise.race([isReady, hasEnded]);
+	} catch {
+		await started.stop('SIGKILL');
+		throw new StepError(`${name} did not start. ${lastWords(started)}`);
+	}
+	hasEnded.catch(() => undefined);
+	return started;
+}
+
+/** The last lines of what a program has printed. */
+export function lastWords({ output, errors }: RunningProgram): string {
+	const lines = `${output()}\n${errors()}`.trim().split('\n');
+	return `Its last words:\n\n  ${lines.slice(-15).join('\n  ')}`;
+}
+
+/**
+ * A port of this machine that nothing listens on, and that this process has not been given just now.
+ *
+ * @param wanted tried first; any other where it is taken
+ */
+export async function freePort(wanted?: number): Promise<number> {
+	return await getPort({ port: wanted, host: '127.0.0.1' });
+}
