@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { reshape } from './lists';
-import { pathOf } from './requests';
+import { pathOf, type SeenRequest, seenOf } from './requests';
 
 /** Something that can be wrong with the service, for some or all requests. */
 export interface Condition {
@@ -19,8 +19,10 @@ export interface Condition {
 	times?: number;
 	/** Milliseconds to wait before anything else; with `done`, after what was asked is done. */
 	delay?: number;
-	/** Break the connection without an answer. */
-	drop?: boolean;
+	/** Break the connection without an answer, or reset it. */
+	drop?: boolean | 'reset';
+	/** Write this to the connection as it is, HTTP or not, and close it. */
+	bytes?: string;
 	/** Answer with this status. With 429 the answer carries Retry-After: 1 unless `headers` says otherwise. */
 	status?: number;
 	/** Answer with these headers in addition. */
@@ -35,7 +37,12 @@ export interface Condition {
 	late?: number;
 	/** Answer with bare records and lists, or with lists in the old style (page numbers at the top level). */
 	shape?: 'bare' | 'old';
+	/** Answer with records that are made of the usual ones; for tests. */
+	shows?: (record: object) => object;
 }
+
+/** A condition, or what a test says of a request that has arrived. */
+export type Trouble = Condition | ((request: SeenRequest) => Condition | undefined);
 
 const HTML = '<!DOCTYPE html><html><body><h1>Report service</h1></body></html>';
 
@@ -46,11 +53,12 @@ const HTML = '<!DOCTYPE html><html><body><h1>Report service</h1></body></html>';
 export function applyConditions(
 	app: FastifyInstance,
 	basePath: string,
-	conditions: Condition[],
+	conditions: Trouble[],
 ): void {
 	app.decorateRequest('conditions');
 
-	app.addHook('onRequest', async (request, reply) => {
+	// When the body has been read, and before the key is checked
+	app.addHook('preValidation', async (request, reply) => {
 		request.conditions = conditionsFor(request, basePath, conditions);
 		await delays(request.conditions, false);
 		const undone = ({ done, late }: Condition) => done !== true && late === undefined;
@@ -70,12 +78,15 @@ export function applyConditions(
 	app.addHook('preSerialization', async (request, _, payload) => {
 		for (const condition of request.conditions ?? []) {
 			if (condition.shape) payload = reshape(payload, condition.shape);
+			if (condition.shows) payload = shown(payload, condition.shows);
 		}
 		return payload;
 	});
 
 	app.addHook('onSend', async (request, reply, payload) => {
 		const { conditions = [] } = request;
+		// What Node.js would say, by the same clock as the records
+		reply.header('date', new Date().toUTCString());
 		await delays(conditions, true);
 		const spoiler = conditions.find(spoils);
 		const sent = spoiler ? spoil(spoiler, request, reply) : payload;
@@ -97,13 +108,14 @@ const matched = new WeakMap<Condition, number>();
 function conditionsFor(
 	request: FastifyRequest,
 	basePath: string,
-	conditions: Condition[],
+	conditions: Trouble[],
 ): Condition[] {
 	const path = pathOf(request, basePath);
 	const brought = request.headers['x-sandbox'];
+	const seen = seenOf(request);
 	return [
 		...(typeof brought === 'string' ? [JSON.parse(brought) as Condition] : []),
-		...conditions,
+		...conditions.map((each) => (typeof each === 'function' ? (each(seen) ?? {}) : each)),
 	].filter((condition) => {
 		if (condition.method !== undefined && condition.method !== request.method) return false;
 		if (condition.path !== undefined && condition.path !== path) return false;
@@ -130,17 +142,25 @@ async function delays(conditions: Condition[], after: boolean): Promise<void> {
 }
 
 /** Whether a condition puts something else in the place of the usual answer. */
-function spoils({ drop, status, html, body }: Condition): boolean {
-	return drop === true || status !== undefined || html === true || body !== undefined;
+function spoils({ drop = false, bytes, status, html, body }: Condition): boolean {
+	return (
+		drop !== false || html === true || [bytes, status, body].some((each) => each !== undefined)
+	);
 }
 
 /** Breaks the connection, or sets status and type of the answer and gives the body that goes with them. */
 function spoil(
-	{ drop, status, html, body }: Condition,
+	{ drop, bytes, status, html, body }: Condition,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): string {
-	if (drop === true) request.raw.socket.destroy();
+	const { socket } = request.raw;
+	if (drop === true) socket.destroy();
+	if (drop === 'reset') socket.resetAndDestroy();
+	if (bytes !== undefined) {
+		socket.write(bytes);
+		socket.destroySoon();
+	}
 	if (status !== undefined) reply.code(status);
 	if (status === 429) reply.header('retry-after', '1');
 	reply.type(html === true ? 'text/html' : 'application/json');
@@ -149,4 +169,10 @@ function spoil(
 	if (body !== undefined) return JSON.stringify(body);
 	const message = status === 429 ? 'Too Many Attempts.' : 'Something went wrong.';
 	return JSON.stringify({ message, status });
+}
+
+/** An answer with other records. */
+function shown(payload: unknown, shows: (record: object) => object): unknown {
+	const { data, ...rest } = payload as { data?: object | object[] };
+	return data ? { ...rest, data: Array.isArray(data) ? data.map(shows) : shows(data) } : payload;
 }

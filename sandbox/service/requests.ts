@@ -10,13 +10,14 @@ export interface SeenRequest {
 	body: Record<string, string>;
 }
 
+const seen = new WeakMap<FastifyRequest, SeenRequest>();
+
 /** Notes every request as it arrives, and its body where one is read. */
 export function recordRequests(
 	app: FastifyInstance,
 	basePath: string,
 	requests: SeenRequest[],
 ): void {
-	const seen = new WeakMap<FastifyRequest, SeenRequest>();
 	app.addHook('onRequest', (request, _, done) => {
 		const { method, query, headers } = request;
 		const arrived = {
@@ -31,13 +32,20 @@ export function recordRequests(
 		done();
 	});
 	app.addHook('preValidation', (request, _, done) => {
-		Object.assign(seen.get(request)?.body ?? {}, request.body);
+		Object.assign(seenOf(request).body, request.body);
 		done();
 	});
 }
 
+/** A request as it was noted. */
+export function seenOf(request: FastifyRequest): SeenRequest {
+	const noted = seen.get(request);
+	if (!noted) throw new Error('Nobody has noted this request.');
+	return noted;
+}
+
 /** Counts how many requests are under way at the same time. */
-export function countRequests(app: FastifyInstance): { most: number } {
+export function countRequests(app: FastifyInstance): { now: number; most: number } {
 	const underWay = { now: 0, most: 0 };
 	app.addHook('onRequest', (_, reply, done) => {
 		underWay.most = Math.max(underWay.most, ++underWay.now);

@@ -2,15 +2,11 @@ import type { ServerOptions } from 'node:https';
 
 import fastify, { type FastifyInstance } from 'fastify';
 
-import { isAddress } from './address';
-import { applyConditions, type Condition } from './conditions';
+import { applyConditions, type Trouble } from './conditions';
 import { Data } from './data';
-import { answerErrors, notFound } from './errors';
-import { acceptForms } from './forms';
-import { requireKey } from './keys';
-import { addProjects } from './projects';
+import { addProjects, addReports } from './operations';
 import { limitRate, type RateLimit } from './rateLimit';
-import { addReports } from './reports';
+import { acceptForms, answerErrors, isAddress, notFound, requireKey } from './refusals';
 import { countRequests, recordRequests, type SeenRequest } from './requests';
 
 /** How to start a sandbox service. */
@@ -30,7 +26,7 @@ export interface SandboxOptions {
 	/** How many requests a key may make; any number where left out. */
 	rateLimit?: RateLimit;
 	/** What is wrong with the service. */
-	conditions?: Condition[];
+	conditions?: Trouble[];
 }
 
 /** A running sandbox service. */
@@ -41,9 +37,11 @@ export interface Sandbox {
 	apiKey: string;
 	data: Data;
 	/** What is wrong with the service; change it at any time. */
-	conditions: Condition[];
+	conditions: Trouble[];
 	/** Every request so far, in the order of arrival. */
 	requests: SeenRequest[];
+	/** How many requests are under way now. */
+	readonly atOnce: number;
 	/** The most requests that have been under way at the same time. */
 	readonly mostAtOnce: number;
 	close(): Promise<void>;
@@ -58,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const underWay = countRequests(app);
 
 	const body = { type: 'array' };
-	app.post<{ Body: Condition[] }>('/sandbox/conditions', { schema: { body } }, (request) => {
+	app.post<{ Body: Trouble[] }>('/sandbox/conditions', { schema: { body } }, (request) => {
 		conditions.splice(0, conditions.length, ...request.body);
 		return { conditions };
 	});
@@ -85,6 +83,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		data,
 		conditions,
 		requests,
+		get atOnce() {
+			return underWay.now;
+		},
 		get mostAtOnce() {
 			return underWay.most;
 		},

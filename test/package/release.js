@@ -5,13 +5,8 @@ const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 
-/**
- * What stands in the changelog under a version, without its heading; empty where there is nothing.
- *
- * @param {string} changelog
- * @param {string} version
- */
-function changesOf(changelog, version) {
+/** What stands in the changelog under a version, without its heading; empty where there is nothing. */
+function changesOf(/** @type {string} */ changelog, /** @type {string} */ version) {
 	const section = changelog.split(/^## /m).find((text) => text.startsWith(`[${version}] - `));
 	const [, ...lines] = section?.split('\n') ?? [];
 	return lines.join('\n').trim();

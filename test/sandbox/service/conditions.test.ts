@@ -1,263 +1,144 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Condition } from '../../../sandbox/service/conditions';
-import { type Answer, ask, askUnder, CREATE, reports, sandbox, start, statuses } from './client';
+import { ask, CREATE, dataOf, sandbox, start, statuses } from './client';
 
-describe('A condition', () => {
-	beforeEach(async () => {
-		await start();
-	});
+/** Asks with a condition for this one request. */
+const askUnder = async (condition: Condition, asked = 'GET /reports/1') =>
+	await ask(asked, { 'x-sandbox': JSON.stringify(condition) });
 
-	it('delays the answer', async () => {
-		const begin = performance.now();
+beforeEach(async () => {
+	await start();
+});
 
-		expect(await askUnder({ delay: 200 })).toMatchObject({ status: 200 });
-		expect(performance.now() - begin).toBeGreaterThan(190);
-	});
+it.each<[Condition, object]>([
+	[{ status: 503 }, { status: 503, body: { message: 'Something went wrong.', status: 503 } }],
+	[{ status: 429 }, { headers: { 'retry-after': '1' }, body: { message: 'Too Many Attempts.' } }],
+	[{ status: 429, headers: { 'Retry-After': '7' } }, { headers: { 'retry-after': '7' } }],
+	[{ headers: { 'X-Cache': 'hit' } }, { headers: { 'x-cache': 'hit' }, body: { data: { id: 1 } } }],
+	[{ body: 'not JSON' }, { headers: { 'content-type': 'application/json' }, body: 'not JSON' }],
+	[
+		{ body: 'a,b', headers: { 'Content-Type': 'text/csv' } },
+		{ headers: { 'content-type': 'text/csv' } },
+	],
+	[{ body: '' }, { status: 200, body: '' }],
+	[{ body: null }, { status: 200, body: null }],
+	[{ body: { message: { url: ['No.'] } } }, { body: { message: { url: ['No.'] } } }],
+	[
+		{ html: true, status: 403 },
+		{ status: 403, headers: { 'content-type': 'text/html' } },
+	],
+	[{ bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]' }, { status: 200, body: [] }],
+	[
+		{ done: true, delay: 1 },
+		{ status: 200, body: { data: { id: 1 } } },
+	],
+])('The answer under the condition %j is %j', async (condition, expected) => {
+	expect(await askUnder(condition)).toMatchObject(expected);
+	expect((await ask('GET /reports/1')).status).toBe(200);
+});
 
-	it.each([
-		['instead of the work', false, 12],
-		['after the work', true, 13],
-	])('breaks the connection %s', async (_, done, expected) => {
-		await expect(askUnder({ drop: true, done }, CREATE)).rejects.toThrow('fetch failed');
-		expect(sandbox.data.reports.size).toBe(expected);
-	});
+const SPOILERS: Condition[] = [
+	{ drop: true },
+	{ drop: 'reset' },
+	{ bytes: '220 mail.example ESMTP\r\n' },
+	{ status: 504 },
+	{ html: true },
+	{ body: '' },
+];
 
-	it.each([301, 403, 500, 503])('answers with the status %s', async (status) => {
-		expect(await askUnder({ status })).toMatchObject({
-			status,
-			body: { message: 'Something went wrong.', status },
-		});
-	});
+it.each(SPOILERS)('%j spoils the answer instead of the work, or after it', async (condition) => {
+	const create = async (done: boolean) => {
+		const answer = await askUnder({ ...condition, done }, CREATE).catch(String);
+		expect(answer).toEqual(
+			condition.drop || condition.bytes ? 'TypeError: fetch failed' : expect.anything(),
+		);
+		return sandbox.data.reports.size;
+	};
 
-	it.each([
-		[undefined, '1'],
-		[{ 'Retry-After': '7' }, '7'],
-	])('asks to wait with 429: headers %j', async (headers, expected) => {
-		expect(await askUnder({ status: 429, headers })).toMatchObject({
-			status: 429,
-			headers: { 'retry-after': expected },
-			body: { message: 'Too Many Attempts.' },
-		});
-	});
+	expect(await create(false)).toBe(12);
+	expect(await create(true)).toBe(13);
+});
 
-	it('adds headers to the usual answer', async () => {
-		expect(await askUnder({ headers: { 'X-Cache': 'hit' } })).toMatchObject({
-			status: 200,
-			headers: { 'x-cache': 'hit' },
-			body: { data: { id: 1 } },
-		});
-	});
+it.each(SPOILERS)('%j can come before the work is done', async (condition) => {
+	sandbox.conditions.push({ ...condition, late: 300, times: 1 });
+	await ask(`${CREATE}?a=1%262&privacy=2&password=%C3%A4`).catch(() => 'dropped');
 
-	it.each([
-		['a text', 'not JSON', 'not JSON'],
-		['a text in JSON', '{"data": 1}', { data: 1 }],
-		['nothing', '', ''],
-		['an object', { message: { url: ['No.'] } }, { message: { url: ['No.'] } }],
-		['a list', [1, 2], [1, 2]],
-		['null', null, null],
-	])('answers with a body of %s', async (_, body, expected) => {
-		for (const done of [false, true]) {
-			expect(await askUnder({ body, done })).toMatchObject({
-				status: 200,
-				headers: { 'content-type': 'application/json' },
-				body: expected,
-			});
-		}
-	});
+	expect(sandbox.data.reports.size).toBe(12);
+	await pause(500);
+	const made = { url: 'https://new.example/?a=1&2', privacy: 2, password: 'ä' };
+	expect(sandbox.data.reports.get(13)).toMatchObject(made);
+});
 
-	it('answers with a body of another type', async () => {
-		const headers = { 'Content-Type': 'text/csv' };
+it.each([false, true])('A delay is waited for before the work, or after it: %j', async (done) => {
+	const began = performance.now();
+	const create = askUnder({ delay: 200, done }, CREATE);
+	await pause(100);
 
-		expect(await askUnder({ status: 418, body: 'a,b', headers })).toMatchObject({
-			status: 418,
-			headers: { 'content-type': 'text/csv' },
-			body: 'a,b',
-		});
-	});
+	expect(sandbox.data.reports.size).toBe(done ? 13 : 12);
+	expect((await create).status).toBe(201);
+	expect(sandbox.data.reports.size).toBe(13);
+	expect(performance.now() - began).toBeGreaterThan(190);
+});
 
-	it.each([200, 403, 503])('answers with an HTML page and the status %s', async (status) => {
-		const { body, ...rest } = await askUnder({ html: true, status });
+it('Records and lists can be bare, in the old style, or whatever a test makes of them', async () => {
+	const list = 'GET /reports?per_page=10';
+	const { data, links, meta } = (await ask(list)).body;
+	const old = { ...meta, data, next_page_url: expect.stringMatching('page=2$') as string };
 
-		expect(rest).toMatchObject({ status, headers: { 'content-type': 'text/html' } });
-		expect(body).toMatch(/^<!DOCTYPE html>/);
-	});
+	expect(links).toMatchObject({ next: expect.stringMatching('page=2$') as string });
+	expect((await askUnder({ shape: 'bare' })).body).toEqual(sandbox.data.reports.get(1));
+	expect((await askUnder({ shape: 'bare' }, list)).body).toEqual(data);
+	expect((await askUnder({ shape: 'old' })).body).toMatchObject({ data: { id: 1 } });
+	expect((await askUnder({ shape: 'old' }, list)).body).toEqual(old);
+	sandbox.conditions.push({ shows: () => ({ id: 'x' }) });
+	expect(await dataOf('GET /reports/1')).toEqual({ id: 'x' });
+	expect(await dataOf(list)).toEqual(data.map(() => ({ id: 'x' })));
+});
 
-	it.each<Condition>([{ drop: true }, { status: 500 }, { html: true }, { body: '' }])(
-		'spoils the answer after the work is done, or instead of it: %j',
-		async (condition) => {
-			const create = async (done: boolean) => {
-				await askUnder({ ...condition, done }, CREATE).catch(() => 'dropped');
-				return sandbox.data.reports.size;
-			};
+it.each<[Condition, number[]]>([
+	[{ skip: 1, times: 2 }, [200, 500, 500, 200, 200, 200, 200]],
+	[{ every: 3 }, [500, 200, 200, 500, 200, 200, 500]],
+	[{ every: 2, skip: 1, times: 2 }, [200, 200, 500, 200, 500, 200, 200]],
+])('A condition can apply to some of the requests: %j', async (condition, expected) => {
+	sandbox.conditions.push({ ...condition, status: 500 });
 
-			expect(await create(false)).toBe(12);
-			expect(await create(true)).toBe(13);
-		},
+	expect(await statuses(...Array<string>(7).fill('GET /reports'))).toEqual(expected);
+});
+
+it('Conditions apply to a method, a path, what a test picks, and the first that spoils counts', async () => {
+	sandbox.conditions.push(
+		{ headers: { 'x-one': '1' } },
+		{ method: 'DELETE', status: 501 },
+		{ path: '/projects', status: 502, headers: { 'x-two': '2' } },
+		{ method: 'GET', path: '/reports/2', times: 1, status: 503 },
+		({ body }) => (body.url?.includes('new') ? { status: 505 } : undefined),
+		{ path: '/projects', status: 500 },
 	);
+	const asked = ['GET /reports/1', 'DELETE /reports/1', 'DELETE /projects/none', 'PUT /reports/2'];
 
-	it.each([false, true])('waits before the work, or after it: %j', async (done) => {
-		const create = askUnder({ delay: 200, done }, CREATE);
-		await pause(100);
+	expect(await statuses(...asked)).toEqual([200, 501, 501, 200]);
+	expect(await statuses('GET /reports/2', 'GET /reports/2', CREATE)).toEqual([503, 200, 505]);
+	const headers = { 'x-one': '1', 'x-two': '2' };
+	expect(await ask('GET /projects?per_page=10')).toMatchObject({ status: 502, headers });
+});
 
-		expect(sandbox.data.reports.size).toBe(done ? 13 : 12);
-		await create;
-		expect(sandbox.data.reports.size).toBe(13);
-	});
-
-	it.each<Condition>([{ drop: true }, { status: 504 }, { html: true }, { body: '' }])(
-		'does what was asked once it has spoiled the answer: %j',
-		async (condition) => {
-			sandbox.conditions.push({ ...condition, late: 300, times: 1 });
-			await ask(`${CREATE}?a=1%262&privacy=2&password=%C3%A4`).catch(() => 'dropped');
-
-			expect(sandbox.data.reports.size).toBe(12);
-			await pause(500);
-			expect(sandbox.data.reports.size).toBe(13);
-			expect(sandbox.data.reports.get(13)).toMatchObject({
-				url: 'https://new.example/?a=1&2',
-				privacy: 2,
-				password: 'ä',
-			});
-			expect(sandbox.requests).toMatchObject([{ method: 'POST', body: { privacy: '2' } }]);
-			expect(sandbox.mostAtOnce).toBe(1);
-		},
-	);
-
-	it.each(['DELETE /reports/1', 'PUT /reports/1 privacy=0'])('does it late: %s', async (asked) => {
-		expect(await askUnder({ status: 504, late: 50 }, asked)).toMatchObject({ status: 504 });
-		expect(sandbox.data.reports.get(1)?.privacy).toBe(1);
-		await pause(300);
-		expect(sandbox.data.reports.get(1)?.privacy).toBe(asked.startsWith('PUT') ? 0 : undefined);
-	});
-
-	it.each([
-		['without a key', CREATE, 1, 'wrong'],
-		['with a wrong parameter', 'POST /reports url=', 1, 'sandbox-key'],
-		['where the limit is reached', CREATE, 0, 'sandbox-key'],
-	])('does nothing late %s', async (_, asked, max, key) => {
-		await start({ rateLimit: { max, window: 60_000 } });
-		sandbox.conditions.push({ status: 504, late: 0 });
-
-		expect((await ask(asked, { authorization: `Bearer ${key}` })).status).toBe(504);
-		await pause(100);
-		expect(sandbox.data.reports.size).toBe(12);
-	});
-
-	it('leaves the status to what was done', async () => {
-		expect(await askUnder({ body: 'cut off', done: true }, CREATE)).toMatchObject({
-			status: 201,
-			body: 'cut off',
+it('POST /sandbox/conditions takes a list in the place of the conditions there were', async () => {
+	const set = async (conditions: unknown) => {
+		const answer = await fetch(new URL('/sandbox/conditions', sandbox.baseUrl), {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(conditions),
 		});
-	});
+		return [answer.status, await answer.json()];
+	};
 
-	it('leaves the answer alone when there is nothing to spoil it', async () => {
-		expect(await askUnder({ done: true, delay: 1 })).toMatchObject({ body: { data: { id: 1 } } });
-	});
-
-	it('gives bare records and lists', async () => {
-		expect((await askUnder({ shape: 'bare' })).body).toEqual(sandbox.data.reports.get(1));
-		expect((await askUnder({ shape: 'bare' }, 'GET /reports')).body).toEqual(
-			(await reports()).data,
-		);
-	});
-
-	it('gives lists in the old style', async () => {
-		const { data, links, meta } = await reports('?per_page=10');
-		const old = await askUnder({ shape: 'old' }, 'GET /reports?per_page=10');
-
-		expect(links.next).not.toBeNull();
-		expect(old.body).toEqual({ ...meta, data, next_page_url: links.next });
-		expect((await askUnder({ shape: 'old' })).body).toMatchObject({ data: { id: 1 } });
-	});
-
-	it.each<[Condition, number[]]>([
-		[{ skip: 1, times: 2 }, [200, 500, 500, 200, 200, 200, 200]],
-		[{ every: 3 }, [500, 200, 200, 500, 200, 200, 500]],
-		[{ every: 2, skip: 1, times: 2 }, [200, 200, 500, 200, 500, 200, 200]],
-	])('applies to some of the requests: %j', async (condition, expected) => {
-		sandbox.conditions.push({ ...condition, status: 500 });
-
-		expect(await statuses(...Array<string>(7).fill('GET /reports'))).toEqual(expected);
-	});
-
-	it('applies to one method, one path or both, and only counts those', async () => {
-		sandbox.conditions.push(
-			{ method: 'DELETE', status: 501 },
-			{ path: '/projects', status: 502 },
-			{ method: 'GET', path: '/reports/2', times: 1, status: 503 },
-		);
-
-		expect(
-			await statuses(
-				'GET /reports/1',
-				'DELETE /reports/1',
-				'GET /projects?per_page=10',
-				'DELETE /projects/none',
-				'PUT /reports/2',
-				'GET /reports/2',
-				'GET /reports/2',
-			),
-		).toEqual([200, 501, 502, 501, 200, 503, 200]);
-	});
-
-	it('can be one of several, of which the first that spoils the answer counts', async () => {
-		sandbox.conditions.push(
-			{ headers: { 'x-one': '1' } },
-			{ status: 500 },
-			{ status: 503, headers: { 'x-two': '2' } },
-		);
-
-		expect(await ask('GET /reports')).toMatchObject({
-			status: 500,
-			headers: { 'x-one': '1', 'x-two': '2' },
-		});
-	});
-
-	it('in the header X-Sandbox is for that request alone', async () => {
-		expect((await askUnder({ status: 500 })).status).toBe(500);
-		expect((await ask('GET /reports/1')).status).toBe(200);
-	});
-
-	it('in the options is there from the start', async () => {
-		await start({ conditions: [{ status: 503 }] });
-
-		expect((await ask('GET /reports')).status).toBe(503);
-	});
-
-	describe('given to POST /sandbox/conditions', () => {
-		async function set(conditions: unknown): Promise<Answer> {
-			const answer = await fetch(new URL('/sandbox/conditions', sandbox.baseUrl), {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(conditions),
-			});
-			return { status: answer.status, headers: {}, body: await answer.json() };
-		}
-
-		it('takes the place of those there were, whatever they do', async () => {
-			expect(await set([{ status: 500 }])).toMatchObject({
-				status: 200,
-				body: { conditions: [{ status: 500 }] },
-			});
-			expect(await statuses('GET /reports')).toEqual([500]);
-
-			expect((await set([{ drop: true }])).status).toBe(200);
-			await expect(ask('GET /reports')).rejects.toThrow('fetch failed');
-
-			expect((await set([])).body).toEqual({ conditions: [] });
-			expect(await statuses('GET /reports')).toEqual([200]);
-		});
-
-		it('has to be in a list', async () => {
-			expect(await set({ status: 500 })).toMatchObject({ status: 422 });
-			expect(await statuses('GET /reports')).toEqual([200]);
-		});
-
-		it('is not among the requests that were seen', async () => {
-			await set([]);
-
-			expect(sandbox.requests).toEqual([]);
-		});
-	});
+	expect(await set([{ status: 500 }])).toEqual([200, { conditions: [{ status: 500 }] }]);
+	expect(await set({ status: 503 })).toMatchObject([422, {}]);
+	expect(await statuses('GET /reports')).toEqual([500]);
+	await set([{ drop: true }]);
+	await expect(ask('GET /reports')).rejects.toThrow('fetch failed');
+	expect(await set([])).toEqual([200, { conditions: [] }]);
+	expect(await statuses('GET /reports')).toEqual([200]);
+	expect(sandbox.requests).toHaveLength(3);
 });

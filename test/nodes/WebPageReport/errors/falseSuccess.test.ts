@@ -20,16 +20,12 @@ const report = { id: 7, url: 'https://example.com', privacy: 0 };
 describe('a delete', () => {
 	it.each([
 		['nothing', ''],
-		['white space', ' \n'],
 		['undefined', undefined],
 		['null', null],
 		['an empty object', {}],
-		['an empty list', []],
 		['a number', 0],
 		['no', false],
 		['a text', 'OK'],
-		['a text in JSON', 'deleted'],
-		['words', { message: 'The report was deleted.' }],
 		['a status', { status: 200 }],
 		['a status in words', { status: 'ok' }],
 		['a status that only begins like a failure', { status: 'failing over' }],
@@ -38,7 +34,6 @@ describe('a delete', () => {
 		['that it was deleted, as a number', { data: { deleted: 1 } }],
 		['that it succeeded', { success: true }],
 		['no error', { error: null }],
-		['an error without words', { error: '' }],
 		['an error of white space', { error: ' ' }],
 		['a list of no errors', { errors: [] }],
 		['an object of no errors', { error: {}, errors: {} }],
@@ -80,32 +75,32 @@ describe('a delete', () => {
 			[remove, 'delete report 42'],
 			[removeProject, 'delete project a b.example'],
 		] as const) {
-			const { message: title, advice, fate, isPassing } = explained({ body }, request);
-			expect(title).toBe(`The service did not ${deed}${words}`);
-			expect(advice).toBe('Nothing was deleted. Correct what the service complains about.');
-			expect([fate, isPassing]).toEqual(['refused', false]);
+			expect(explained({ body }, request)).toMatchObject({
+				message: `The service did not ${deed}${words}`,
+				advice: 'Nothing was deleted. Correct what the service complains about.',
+				fate: 'refused',
+				isPassing: false,
+			});
 		}
 	});
 
-	it.each([html, '\n<p>', '<?xml version="1.0"?>'])(
-		'is open where the answer is markup: %j',
-		(body) => {
-			const { message: title, advice, fate, isPassing } = explained({ body }, remove);
-			expect(title).toBe('The service returned a web page instead of data');
-			expect(advice).toBe(`${MAY_HAVE_HAPPENED.remove} ${CHECK_BASE_URL}`);
-			expect([fate, isPassing]).toEqual(['unknown', false]);
-		},
-	);
-
-	it.each(['{"deleted":', ' [{"id":1', '{'])(
-		'is open where the answer is JSON that broke off: %j',
-		(body) => {
-			const { message: title, advice, fate, isPassing } = explained({ body }, remove);
-			expect(title).toBe("The service's answer could not be read");
-			expect(advice).toBe(MAY_HAVE_HAPPENED.remove);
-			expect([fate, isPassing]).toEqual(['unknown', true]);
-		},
-	);
+	it.each([
+		[html, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
+		[
+			'<?xml version="1.0"?>',
+			'The service returned a web page instead of data',
+			` ${CHECK_BASE_URL}`,
+		],
+		['{"deleted":', "The service's answer could not be read", ''],
+		[' [{"id":1', "The service's answer could not be read", ''],
+	])('is open where the answer is %j', (body, title, more) => {
+		const { message, advice, fate } = explained({ body }, remove);
+		expect([message, advice, fate]).toEqual([
+			title,
+			`${MAY_HAVE_HAPPENED.remove}${more}`,
+			'unknown',
+		]);
+	});
 });
 
 describe.each([
@@ -125,15 +120,12 @@ describe.each([
 		[{ data: null, error: 'No.' }, ': No.'],
 		[{ data: [], errors: ['No.'] }, ': No.'],
 	])('may have happened where the answer only complains: %j', (body, words) => {
-		const {
-			message: title,
-			advice,
-			fate,
-			isPassing,
-		} = explained({ statusCode: 201, body }, request);
-		expect(title).toBe(`The service did not ${deed}${words}`);
-		expect(advice).toBe(MAY_HAVE_HAPPENED[name]);
-		expect([fate, isPassing]).toEqual(['unknown', false]);
+		expect(explained({ statusCode: 201, body }, request)).toMatchObject({
+			message: `The service did not ${deed}${words}`,
+			advice: MAY_HAVE_HAPPENED[name],
+			fate: 'unknown',
+			isPassing: false,
+		});
 	});
 
 	it.each([
@@ -154,12 +146,6 @@ describe.each([
 		[undefined],
 	])('is done where the answer is %j', (body) => {
 		expect(answered({ statusCode: 201, body }, request)).toBeUndefined();
-	});
-
-	it.each(['OK', 'created', '{"id":'])('may have happened where the answer is %j', (body) => {
-		const { message: title, advice, fate } = explained({ body }, request);
-		expect(title).toBe("The service's answer could not be read");
-		expect([fate, advice.includes(' may have been ')]).toEqual(['unknown', true]);
 	});
 });
 
@@ -192,19 +178,19 @@ describe('a read', () => {
 		expect(title).toBe(`The service could not get report 42${words}`);
 		expect([fate, advice]).toEqual(['unknown', TRY_LATER]);
 	});
-
-	it.each(['OK', '[{"id":'])('cannot be read where the answer is %j', (body) => {
-		const { message: title, advice, fate, isPassing } = explained({ body }, list);
-		expect(title).toBe("The service's answer could not be read");
-		expect(advice).toBe(TRY_LATER);
-		expect([fate, isPassing]).toEqual(['unknown', true]);
-	});
 });
 
-it('what the service says is shown without secrets', () => {
-	const secrets = { apiKey: 's3cret', password: 'hunter22' };
-	const body = { errors: ['Key s3cret.', 'No hunter22.', 'No.'] };
-	expect(explained({ body }, remove, secrets).message).toBe(
-		'The service did not delete report 42: Key ***. No.',
-	);
+it.each([
+	[list, TRY_LATER],
+	[create, MAY_HAVE_HAPPENED.create],
+	[update, MAY_HAVE_HAPPENED.update],
+])('an answer to %j that is no JSON cannot be read', (request, advice) => {
+	for (const body of ['OK', '[{"id":']) {
+		expect(explained({ body }, request)).toMatchObject({
+			message: "The service's answer could not be read",
+			advice,
+			fate: 'unknown',
+			isPassing: true,
+		});
+	}
 });

@@ -2,12 +2,6 @@ import fc from 'fast-check';
 
 import { withoutSecrets } from '../../../../nodes/WebPageReport/errors/secrets';
 
-const hasPassword = (text: string, password: string) => {
-	const shown = withoutSecrets(text, { apiKey: '', password });
-	expect(['', text]).toContain(shown);
-	return shown !== text;
-};
-
 describe('an API key', () => {
 	it.each([
 		['key was used', 'key', '*** was used'],
@@ -26,36 +20,32 @@ describe('an API key', () => {
 		expect(withoutSecrets(text, { apiKey })).toBe(shown);
 	});
 
-	it('is hidden beside a password, of which nothing is shown', () => {
-		const secrets = { apiKey: 's3cret', password: 'hunter22' };
-		expect(withoutSecrets('s3cret is wrong', secrets)).toBe('*** is wrong');
-		expect(withoutSecrets('s3cret and hunter22 are wrong', secrets)).toBe('');
-	});
-
-	it('that a password begins with does not take it apart before that is found', () => {
-		const secrets = { apiKey: 'abcdef', password: 'abcdefghi' };
-		expect(withoutSecrets('password abcdefghi', secrets)).toBe('');
+	it.each([
+		['s3cret is wrong', 'hunter22', '*** is wrong'],
+		['s3cret and hunter22 are wrong', 'hunter22', ''],
+		// The key does not take it apart before it is found
+		['password s3cret-and-more', 's3cret-and-more', ''],
+	])('in %j is replaced beside the password %j: %j', (text, password, shown) => {
+		expect(withoutSecrets(text, { apiKey: 's3cret', password })).toBe(shown);
 	});
 });
 
 describe('a password', () => {
 	it.each([
-		['as it is', 'hunter22', 'No hunter22!'],
-		['in a word', 'hunter22', 'xhunter22x'],
-		['without the spaces around it', ' hunter22 ', 'No hunter22!'],
-		['with signs of patterns', 'a.*b(c)[d]', 'No a.*b(c)[d]!'],
-		['with a backslash', 'back\\slash', 'No back\\slash!'],
-		['in HTML, by names', '<a&"b>', 'No &lt;a&amp;&quot;b&gt;!'],
-		['in JSON', 'a"b\\d ef', 'No a\\"b\\\\d ef!'],
-		['in JSON, with line breaks', 'open\nsesame', 'No open\\nsesame!'],
-		['in a URL', 'open sesame', 'No open%20sesame!'],
-		['in a URL, beyond ASCII', 'pässwörd', 'No p%C3%A4ssw%C3%B6rd!'],
-		['in a form', 'open sesame', 'No open+sesame!'],
-	])('is recognised %s', (_, password, text) => {
-		expect(hasPassword(text, password)).toBe(true);
-	});
-
-	it.each([
+		// As it is, in a word, and without the spaces around it
+		['hunter22', 'No hunter22!', true],
+		['hunter22', 'xhunter22x', true],
+		[' hunter22 ', 'No hunter22!', true],
+		['a.*b(c)[d]', 'No a.*b(c)[d]!', true],
+		['back\\slash', 'No back\\slash!', true],
+		// In HTML, JSON, a URL and a form
+		['<a&"b>', 'No &lt;a&amp;&quot;b&gt;!', true],
+		['a"b\\d ef', 'No a\\"b\\\\d ef!', true],
+		['open\nsesame', 'No open\\nsesame!', true],
+		['open sesame', 'No open%20sesame!', true],
+		['pässwörd', 'No p%C3%A4ssw%C3%B6rd!', true],
+		['open sesame', 'No open+sesame!', true],
+		// One that is short has to be a word of its own
 		['a', 'It is a test', true],
 		['a', 'banal', false],
 		['7', '17 of 70', false],
@@ -69,18 +59,13 @@ describe('a password', () => {
 		['pass', 'by_pass', true],
 		['hunte', 'hunter', false],
 		['hunter', 'hunters', true],
-	])('%j that is short is a word of its own; in %j: %j', (password, text, expected) => {
-		expect(hasPassword(text, password)).toBe(expected);
-	});
-
-	it.each([
-		['hunter22', 'hunter 22'],
-		['hunter22', 'hunter23'],
-		['a.*bcdef', 'aXXbcdef'],
-		['', 'nothing to hide'],
-		['  ', 'nothing  to hide'],
-	])('%j is not seen in %j', (password, text) => {
-		expect(hasPassword(text, password)).toBe(false);
+		// Something else
+		['hunter22', 'hunter 22', false],
+		['a.*bcdef', 'aXXbcdef', false],
+		['', 'nothing to hide', false],
+		['  ', 'nothing  to hide', false],
+	])('%j is recognised in %j: %j', (password, text, isIn) => {
+		expect(withoutSecrets(text, { apiKey: '', password })).toBe(isIn ? '' : text);
 	});
 });
 
@@ -89,12 +74,10 @@ const encodings: Array<[string, (text: string) => string]> = [
 	['as it is', (text) => text],
 	[
 		'as HTML',
-		(text) =>
-			text
-				.replaceAll('&', '&amp;')
-				.replaceAll('<', '&lt;')
-				.replaceAll('>', '&gt;')
-				.replaceAll('"', '&quot;'),
+		(text) => {
+			const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+			return text.replace(/[&<>"]/g, (sign) => `&${String(names[sign])};`);
+		},
 	],
 	['as JSON', (text) => JSON.stringify(text).slice(1, -1)],
 	['as a URL', encodeURIComponent],
@@ -102,22 +85,7 @@ const encodings: Array<[string, (text: string) => string]> = [
 ];
 
 describe('whatever a secret is', () => {
-	const unit = fc.constantFrom(
-		'a',
-		'ä',
-		'🔑',
-		' ',
-		'\n',
-		'+',
-		'%',
-		'&',
-		'"',
-		'<',
-		'/',
-		'\\',
-		'$',
-		'2',
-	);
+	const unit = fc.constantFrom(...Array.from('aä🔑 \n+%&"</\\$2'));
 	const secret = fc
 		.oneof(
 			fc.string({ minLength: 6, maxLength: 40, unit: 'grapheme' }),

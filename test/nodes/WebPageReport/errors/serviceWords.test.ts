@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 
-import { clean, isMarkup, serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
+import { isMarkup, serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
 import { explained, html, NO_SECRETS } from './explained';
 
 describe('the words of a service', () => {
 	it.each([
-		['a message', { message: 'No.' }, ': No.'],
-		['an error', { error: 'No.' }, ': No.'],
 		['a message before an error', { message: 'No.', error: 'Never.' }, ': No.'],
 		['an error where the message is empty', { message: {}, error: 'Never.' }, ': Never.'],
 		['errors before a message', { message: 'No.', errors: ['One.', 'Two.'] }, ': One. Two.'],
@@ -34,7 +32,6 @@ describe('the words of a service', () => {
 		['words of which some are only markup', { errors: ['<br>', 'No.'] }, ': No.'],
 		['numbers', { message: 7 }, ''],
 		['null', { message: null, errors: null }, ''],
-		['a list of texts', ['No.', 'Never.'], ': No. Never.'],
 		['a list of lists', [['No.']], ': No.'],
 		['a list of errors', [{ code: 'a1', message: 'No.' }], ': No.'],
 		['msg', { status: 'error', msg: 'No.' }, ': No.'],
@@ -117,18 +114,13 @@ describe('the words of a service', () => {
 		expect(serviceWords(body, secrets)).toBe(shown);
 	});
 
-	it('are shown without a password that is whole only without the markup', () => {
-		const secrets = { apiKey: '', password: 'open sesame' };
-		expect(serviceWords('No open<br>sesame, sorry', secrets)).toBe(
-			'message hidden, it contains a secret',
-		);
-	});
-
-	it('are shown without a password that stands at the end of what is shown', () => {
-		const secrets = { apiKey: '', password: 'hunter22' };
-		expect(serviceWords(`${'x'.repeat(295)} hunter22`, secrets)).toBe(
-			'message hidden, it contains a secret',
-		);
+	it.each([
+		// Whole only without the markup, and at the end of what is shown
+		['open sesame', 'No open<br>sesame, sorry'],
+		['hunter22', `${'x'.repeat(295)} hunter22`],
+	])('are not shown where the password %j is in %j', (password, text) => {
+		const shown = serviceWords(text, { apiKey: '', password });
+		expect(shown).toBe('message hidden, it contains a secret');
 	});
 
 	it.each([
@@ -149,18 +141,12 @@ describe('the words of a service', () => {
 	});
 });
 
-describe('a document of markup', () => {
-	it.each([
-		[html, true],
-		[' \n<p>', true],
-		['<?xml ?>', true],
-		['No <b>', false],
-		['', false],
-	])('%j: %j', (text, expected) => {
-		expect(isMarkup(text)).toBe(expected);
-	});
-});
-
-it('a text that is cleaned is one line without markup', () => {
-	expect(clean(' <p>No\n<b>way</b> ', NO_SECRETS)).toBe('No way');
+it.each([
+	[html, true],
+	[' \n<p>', true],
+	['<?xml ?>', true],
+	['No <b>', false],
+	['', false],
+])('%j is a document of markup: %j', (text, expected) => {
+	expect(isMarkup(text)).toBe(expected);
 });

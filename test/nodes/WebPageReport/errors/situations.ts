@@ -19,29 +19,13 @@ import {
 
 const RAISE_TIMEOUT =
 	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
-const REFUSED =
-	'Nothing was sent. Check the host and port in Base URL (reports.example.com:443), and that the service is running. Inside Docker, localhost is the container itself.';
-const NOT_FOUND =
-	'Nothing was sent. Check Base URL for typing errors (reports.example.com:443), and that n8n can reach the network.';
-const CERTIFICATE = [
-	"The service's certificate could not be verified",
-	'Nothing was sent. If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.',
-] as const;
-const NOT_SECURE = [
-	'No secure connection could be made',
-	'Nothing was sent. Check the port in Base URL, and whether it should start with http:// instead of https://.',
-] as const;
-const CHALLENGE = 'Ask your report service to let n8n use the API without a browser check.';
 const LOST = 'The connection was lost before the service answered';
 
 /** What a person reads: what happened, and what to do. */
 type Message = readonly [title: string, advice: string];
 
-/** Something that goes wrong, and what is said of it after a read of report 42 and after a create. */
-export interface Situation {
-	when: string;
-	answer?: Answer;
-	error?: unknown;
+/** What is said of a read of report 42, and of a create. */
+interface Said {
 	read: Message;
 	write: Message;
 	fate: Fate;
@@ -49,114 +33,117 @@ export interface Situation {
 	isPassing?: boolean;
 	/** The pause that the service asks for, in milliseconds. */
 	after?: number;
+}
+
+/** Something that goes wrong. */
+export interface Situation extends Said {
+	when: string;
+	answer?: Answer;
+	error?: unknown;
 	/** What of it messages.md shows. */
 	readme?: Array<'read' | 'write'>;
 }
 
+const status = (statusCode: number, more: Answer = {}) => ({
+	when: `status ${String(statusCode)}`,
+	answer: { statusCode, ...more },
+});
+
+const code = (name: string) => ({ when: name, error: systemError(name) });
+
 /** The same for a read and a write. */
-const both = (title: string, advice: string, fate: Fate = 'refused') => ({
+const both = (title: string, advice: string, fate: Fate = 'refused'): Said => ({
 	fate,
-	read: [title, advice] as const,
-	write: [title, advice] as const,
+	read: [title, advice],
+	write: [title, advice],
 });
 
 /** A failure after which nobody knows whether a write has happened. */
-const open = (title: (deed: string) => string) => ({
-	fate: 'unknown' as const,
-	read: [title('get report 42'), TRY_LATER] as const,
-	write: [title('create the report'), MAY_HAVE_HAPPENED.create] as const,
+const open = (title: (deed: string) => string, isPassing = false): Said => ({
+	fate: 'unknown',
+	isPassing,
+	read: [title('get report 42'), TRY_LATER],
+	write: [title('create the report'), MAY_HAVE_HAPPENED.create],
 });
 
-const rejected = (status: number, words = '') => ({
-	when: `status ${String(status)}`,
-	answer: { statusCode: status },
-	fate: 'refused' as const,
-	read: [
-		`The service rejected the input (${String(status)})${words}`,
-		'Check the parameters for report 42.',
-	] as const,
-	write: [
-		`The service rejected the input (${String(status)})${words}`,
-		`Check the parameters for https://example.com. ${QUOTA}`,
-	] as const,
+/** The same where what has answered is not the service, or not there. */
+const elsewhere = (title: string): Said => ({
+	fate: 'unknown',
+	read: [title, CHECK_BASE_URL],
+	write: [title, `${MAY_HAVE_HAPPENED.create} ${CHECK_BASE_URL}`],
 });
 
-const forbidden = (status: number): Situation => ({
-	when: `status ${String(status)}`,
-	answer: { statusCode: status },
+const rejected = (statusCode: number, words = ''): Said => {
+	const title = `The service rejected the input (${String(statusCode)})${words}`;
+	return {
+		fate: 'refused',
+		read: [title, 'Check the parameters for report 42.'],
+		write: [title, `Check the parameters for https://example.com. ${QUOTA}`],
+	};
+};
+
+const forbidden = (statusCode: number): Said => {
+	const title = (deed: string) =>
+		`The service does not allow you to ${deed} (${String(statusCode)})`;
+	const advice = 'Check that your plan includes the API';
+	return {
+		fate: 'refused',
+		read: [title('get report 42'), `${advice}, and that report 42 belongs to your account.`],
+		write: [title('create the report'), `${advice}. The page was https://example.com.`],
+	};
+};
+
+const missing = (statusCode: number): Said => ({
 	fate: 'refused',
 	read: [
-		`The service does not allow you to get report 42 (${String(status)})`,
-		'Check that your plan includes the API, and that report 42 belongs to your account.',
-	],
-	write: [
-		`The service does not allow you to create the report (${String(status)})`,
-		'Check that your plan includes the API. The page was https://example.com.',
-	],
-});
-
-const missing = (status: number): Situation => ({
-	when: `status ${String(status)}`,
-	answer: { statusCode: status },
-	fate: 'refused',
-	read: [
-		`Report 42 was not found (${String(status)})`,
+		`Report 42 was not found (${String(statusCode)})`,
 		`It may have been deleted, or belong to another account. Find it with Get Many. If that fails too: ${CHECK_BASE_URL}`,
 	],
-	write: [`No report service was found at this address (${String(status)})`, CHECK_BASE_URL],
+	write: [`No report service was found at this address (${String(statusCode)})`, CHECK_BASE_URL],
 });
 
-const failed = (status: number, isPassing = false, after?: number): Situation => ({
-	when: `status ${String(status)}`,
-	answer: { statusCode: status },
-	...open((deed) => `The service could not ${deed} (${String(status)})`),
-	isPassing,
-	after,
-});
+const failed = (statusCode: number, isPassing = false): Said =>
+	open((deed) => `The service could not ${deed} (${String(statusCode)})`, isPassing);
 
-/** A message without room for the words of the service in its title. */
-const quoting = (words: string, [title, advice]: Message): Message => [
-	title,
-	`The service says: ${words} ${advice}`,
-];
+const TOOK_TOO_LONG = open((deed) => `The service took too long to ${deed} (408)`, true);
 
-const LONG_WORDS = 'The given data was invalid. Please have a look at all of your fields.';
-const QUOTED = `"${LONG_WORDS}"`;
-
-const tooMany: Pick<Situation, 'fate' | 'isPassing' | 'read' | 'write'> = {
+const TOO_MANY: Said = {
 	fate: 'not taken',
 	isPassing: true,
 	read: ['Too many requests (429)', 'Try again later.'],
 	write: ['Too many requests (429)', 'Nothing was created. Try again later.'],
 };
 
+/** A message without room for the words of the service in its title. */
+const quoting = (words: string, said: Said): Said => ({
+	...said,
+	read: [said.read[0], `The service says: ${words} ${said.read[1]}`],
+	write: [said.write[0], `The service says: ${words} ${said.write[1]}`],
+});
+
+const LONG_WORDS = 'The given data was invalid. Please have a look at all of your fields.';
+
 export const situations: Situation[] = [
 	{
-		when: 'status 401',
-		answer: { statusCode: 401 },
+		...status(401),
 		...both(
 			'The service rejected the API key (401)',
 			'Check API Key in the credential: copy it again from your report service.',
 		),
 		readme: ['read'],
 	},
-	forbidden(402),
-	{ ...forbidden(403), readme: ['write'] },
-	{ ...missing(404), readme: ['read', 'write'] },
-	missing(410),
+	{ ...status(402), ...forbidden(402) },
+	{ ...status(403), ...forbidden(403), readme: ['write'] },
+	{ ...status(404), ...missing(404), readme: ['read', 'write'] },
+	{ ...status(410), ...missing(410) },
 	{
-		when: 'status 405',
-		answer: { statusCode: 405 },
+		...status(405),
 		...both('No report service was found at this address (405)', CHECK_BASE_URL),
 	},
 	{
-		when: 'words about fields, in message',
-		answer: { statusCode: 422, body: { message: { url: ['The url is invalid.'] }, status: 422 } },
-		fate: 'refused',
-		read: [
-			'The service rejected the input (422): The url is invalid.',
-			'Check the parameters for report 42.',
-		],
+		...status(422, { body: { message: { url: ['The url is invalid.'] }, status: 422 } }),
+		...rejected(422, ': The url is invalid.'),
+		when: 'words about a field',
 		write: [
 			'The service rejected URL (422): The url is invalid.',
 			`Correct URL (https://example.com). ${QUOTA}`,
@@ -164,143 +151,89 @@ export const situations: Situation[] = [
 		readme: ['write'],
 	},
 	{
-		when: 'words about fields, in errors',
-		answer: {
-			statusCode: 422,
-			body: {
-				message: 'The given data was invalid.',
-				errors: { url: ['The url is invalid.', 'Too long.'], privacy: 'No.', unknown: ['?'] },
-			},
-		},
-		fate: 'refused',
-		read: [
-			'The service rejected the input (422): The url is invalid. Too long. No. ?',
-			'Check the parameters for report 42.',
-		],
-		write: [
-			'The service rejected URL and Privacy (422): The url is invalid. Too long. No. ?',
-			`Correct URL and Privacy for https://example.com. ${QUOTA}`,
-		],
-	},
-	{
+		...status(422, { body: { message: LONG_WORDS } }),
+		...quoting(`"${LONG_WORDS}"`, rejected(422)),
 		when: 'words that a title has no room for',
-		answer: { statusCode: 422, body: { message: LONG_WORDS } },
-		fate: 'refused',
-		read: quoting(QUOTED, rejected(422).read),
-		write: quoting(QUOTED, rejected(422).write),
 	},
 	{
+		...status(500, { body: LONG_WORDS }),
+		...quoting(`"${LONG_WORDS}"`, failed(500)),
 		when: 'words that a title has no room for, before what may have happened',
-		answer: { statusCode: 500, body: LONG_WORDS },
-		fate: 'unknown',
-		read: quoting(QUOTED, failed(500).read),
-		write: quoting(QUOTED, failed(500).write),
 	},
 	{
+		...status(500, { body: { error: 'connect ECONNREFUSED' } }),
+		...quoting('"connect ECONNREFUSED".', failed(500)),
 		when: 'words with the name of a system error, for which n8n would replace a title',
-		answer: { statusCode: 500, body: { error: 'connect ECONNREFUSED' } },
-		fate: 'unknown',
-		read: quoting('"connect ECONNREFUSED".', failed(500).read),
-		write: quoting('"connect ECONNREFUSED".', failed(500).write),
 	},
-	rejected(400),
-	rejected(409),
-	rejected(413),
-	rejected(418),
-	rejected(422),
+	...[400, 409, 413, 418, 422].map((number) => ({ ...status(number), ...rejected(number) })),
 	{
+		...status(422, { body: { message: 'You have used up your reports.' } }),
 		...rejected(422, ': You have used up your reports.'),
 		when: 'words about a quota',
-		answer: { statusCode: 422, body: { message: 'You have used up your reports.' } },
 		readme: ['write'],
 	},
+	{ ...status(429), ...TOO_MANY, readme: ['write'] },
 	{
-		when: 'status 429',
-		answer: { statusCode: 429 },
-		...tooMany,
-		readme: ['write'],
-	},
-	{
+		...status(429, { headers: { 'retry-after': '3' } }),
+		...TOO_MANY,
 		when: 'status 429 with a time',
-		answer: { statusCode: 429, headers: { 'retry-after': '3' } },
-		...tooMany,
 		after: 3_000,
 	},
+	{ ...status(500), ...failed(500), readme: ['write'] },
+	...[501, 505, 519, 525, 599].map((number) => ({ ...status(number), ...failed(number) })),
+	{ ...status(503), ...failed(503, true), readme: ['read'] },
+	...[502, 504, 520, 521, 522, 523, 524].map((number) => ({
+		...status(number),
+		...failed(number, true),
+	})),
 	{
-		when: 'status 408',
-		answer: { statusCode: 408 },
-		...open((deed) => `The service took too long to ${deed} (408)`),
-		isPassing: true,
-	},
-	{ ...failed(500), readme: ['write'] },
-	failed(501),
-	failed(505),
-	failed(599),
-	failed(502, true),
-	...[520, 521, 522, 523, 524].map((status) => failed(status, true)),
-	...[519, 525].map((status) => failed(status)),
-	{ ...failed(503, true), readme: ['read'] },
-	failed(504, true),
-	{
-		...failed(503, true, 5_000),
+		...status(503, { headers: { 'retry-after': '5' } }),
+		...failed(503, true),
 		when: 'status 503 with a time',
-		answer: { statusCode: 503, headers: { 'retry-after': '5' } },
+		after: 5_000,
 	},
+	{ ...status(408), ...TOOK_TOO_LONG },
 	{
-		...failed(500),
-		when: 'status 500 with a web page',
-		answer: { statusCode: 500, body: html },
+		...status(408, { headers: { 'retry-after': '4' } }),
+		...TOOK_TOO_LONG,
+		when: 'status 408 with a time',
+		after: 4_000,
 	},
+	{ ...status(500, { body: html }), ...failed(500), when: 'status 500 with a web page' },
 	{
-		when: 'status 407',
-		answer: { statusCode: 407 },
+		...status(407),
 		...both(
 			'The proxy requires a login (407)',
 			"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
 		),
 		readme: ['read'],
 	},
+	...[
+		status(403, { body: html }),
+		status(403, { headers: { 'cf-mitigated': 'challenge' }, body: html }),
+		status(503, { headers: { 'cf-mitigated': 'challenge' } }),
+	].map((answered): Situation => ({
+		...answered,
+		...both(
+			`A firewall blocked n8n (${String(answered.answer.statusCode)})`,
+			'Ask your report service to let n8n use the API without a browser check.',
+		),
+		when: `the challenge of a CDN: ${JSON.stringify(answered.answer)}`,
+		readme: answered.answer.statusCode === 403 ? ['read'] : [],
+	})),
+	{ ...status(402, { body: html }), ...forbidden(402), when: 'status 402 with a web page' },
 	{
-		when: 'the challenge of a CDN',
-		answer: { statusCode: 403, headers: { 'cf-mitigated': 'challenge' }, body: html },
-		...both('A firewall blocked n8n (403)', CHALLENGE),
-		readme: ['read'],
-	},
-	{
-		when: 'the challenge of a CDN with status 503',
-		answer: { statusCode: 503, headers: { 'cf-mitigated': 'challenge' } },
-		...both('A firewall blocked n8n (503)', CHALLENGE),
-	},
-	{
-		when: 'status 403 with a web page',
-		answer: { statusCode: 403, body: html },
-		...both('A firewall blocked n8n (403)', CHALLENGE),
-	},
-	{
-		...forbidden(402),
-		when: 'status 402 with a web page',
-		answer: { statusCode: 402, body: html },
-	},
-	{
+		...status(403, { body: { message: '<br>' } }),
 		...forbidden(403),
 		when: 'status 403 with words that only have markup in them',
-		answer: { statusCode: 403, body: { message: '<br>' } },
 	},
-	{
-		when: 'a redirect to nowhere',
-		answer: { statusCode: 301 },
-		fate: 'unknown',
-		read: ['The service has moved (301)', CHECK_BASE_URL],
-		write: ['The service has moved (301)', `${MAY_HAVE_HAPPENED.create} ${CHECK_BASE_URL}`],
-	},
-	...[199, 300, 304, 399].map((status): Situation => ({
-		when: `status ${String(status)}`,
-		answer: { statusCode: status },
-		...open(() => `The service gave no usable answer (${String(status)})`),
+	{ ...status(301), ...elsewhere('The service has moved (301)') },
+	...[199, 300, 304, 399].map((number) => ({
+		...status(number),
+		...open(() => `The service gave no usable answer (${String(number)})`),
 	})),
 	{
-		when: 'a redirect to a login page on the same host',
-		answer: { statusCode: 302, headers: { location: '/login' } },
+		...status(302, { headers: { location: '/login' } }),
 		...both(
 			'The service asks for a login (302)',
 			'Check API Key and Base URL in the credential. Base URL must be the address of the API, usually ending in /api/v1. The service points to /login',
@@ -310,65 +243,61 @@ export const situations: Situation[] = [
 	{
 		when: 'a web page',
 		answer: { body: `\n ${html}` },
-		fate: 'unknown',
-		read: ['The service returned a web page instead of data', CHECK_BASE_URL],
-		write: [
-			'The service returned a web page instead of data',
-			`${MAY_HAVE_HAPPENED.create} ${CHECK_BASE_URL}`,
-		],
+		...elsewhere('The service returned a web page instead of data'),
 		readme: ['read'],
 	},
 	{
 		when: 'JSON that broke off',
 		answer: { body: '{"data":{"id":1,"html":"<p' },
-		...open(() => "The service's answer could not be read"),
-		isPassing: true,
+		...open(() => "The service's answer could not be read", true),
 		readme: ['write'],
 	},
 	{
-		when: 'status 408 with a time',
-		answer: { statusCode: 408, headers: { 'retry-after': '4' } },
-		...open((deed) => `The service took too long to ${deed} (408)`),
-		isPassing: true,
-		after: 4_000,
-	},
-	{
-		when: 'ECONNREFUSED',
-		error: systemError('ECONNREFUSED'),
-		...both('The service refused the connection', REFUSED, 'not sent'),
+		...code('ECONNREFUSED'),
+		...both(
+			'The service refused the connection',
+			'Nothing was sent. Check the host and port in Base URL (reports.example.com:443), and that the service is running. Inside Docker, localhost is the container itself.',
+			'not sent',
+		),
 		isPassing: true,
 		readme: ['read'],
 	},
-	...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code): Situation => ({
-		when: code,
-		error: systemError(code),
-		...both("The service's host was not found", NOT_FOUND, 'not sent'),
-		isPassing: code !== 'ENOTFOUND',
+	...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((name): Situation => ({
+		...code(name),
+		...both(
+			"The service's host was not found",
+			'Nothing was sent. Check Base URL for typing errors (reports.example.com:443), and that n8n can reach the network.',
+			'not sent',
+		),
+		isPassing: name !== 'ENOTFOUND',
 		readme: ['read'],
 	})),
 	...[
 		'CERT_HAS_EXPIRED',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'SELF_SIGNED',
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'ALTNAME',
-	].map((code): Situation => ({
-		when: code,
-		error: systemError(code),
-		...both(...CERTIFICATE, 'not sent'),
+	].map((name): Situation => ({
+		...code(name),
+		...both(
+			"The service's certificate could not be verified",
+			'Nothing was sent. If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.',
+			'not sent',
+		),
 		readme: ['read'],
 	})),
-	...['EPROTO'].map((code): Situation => ({
-		when: code,
-		error: systemError(code),
-		...both(...NOT_SECURE, 'not sent'),
+	{
+		...code('EPROTO'),
+		...both(
+			'No secure connection could be made',
+			'Nothing was sent. Check the port in Base URL, and whether it should start with http:// instead of https://.',
+			'not sent',
+		),
 		readme: ['read'],
-	})),
-	...['ETIMEDOUT', 'ECONNABORTED'].map((code): Situation => ({
-		when: code,
-		error: systemError(code),
+	},
+	...['ETIMEDOUT', 'ECONNABORTED'].map((name): Situation => ({
+		...code(name),
 		fate: 'unknown',
 		read: ['The service did not answer in time', `${TRY_LATER} ${RAISE_TIMEOUT}`],
 		write: ['The service did not answer in time', `${MAY_HAVE_HAPPENED.create} ${RAISE_TIMEOUT}`],
@@ -376,19 +305,12 @@ export const situations: Situation[] = [
 		readme: ['write'],
 	})),
 	...['ECONNRESET', 'EPIPE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'MY_EPROTO'].map(
-		(code): Situation => ({
-			when: code,
-			error: systemError(code),
-			...open(() => LOST),
-			isPassing: true,
-			readme: code === 'ECONNRESET' ? ['write'] : [],
-		}),
+		(name): Situation => ({ ...code(name), ...open(() => LOST, true), readme: ['write'] }),
 	),
 	{
 		when: 'an error without a code',
 		error: new Error('socket hang up'),
-		...open(() => `${LOST}: socket hang up`),
-		isPassing: true,
+		...open(() => `${LOST}: socket hang up`, true),
 	},
 	{
 		when: 'a refusal of n8n itself',
@@ -403,8 +325,7 @@ export const situations: Situation[] = [
 	{
 		when: 'an error of the network that n8n has made its own',
 		error: Object.assign(new UserError('reset'), { code: 'EPIPE' }),
-		...open(() => LOST),
-		isPassing: true,
+		...open(() => LOST, true),
 	},
 	{
 		when: 'the end of the workflow',
@@ -423,7 +344,8 @@ export function explain({ answer, error }: Situation, request: Asked): Failure {
 
 /** Asserts that a situation is explained as it should be, after a read and after writes. */
 export function expectMessages(situation: Situation): void {
-	const { read, write, fate, isPassing = false, after } = situation;
+	const { answer, error, read, write, fate, isPassing = false, after } = situation;
+	const known = answer ? answer.statusCode?.toString() : (error as { code?: string }).code;
 	for (const [request, message] of [
 		[get, read],
 		[create, write],
@@ -431,6 +353,8 @@ export function expectMessages(situation: Situation): void {
 		const failure = explain(situation, request);
 		expect([failure.message, failure.advice]).toEqual(message);
 		expect([failure.fate, failure.isPassing, failure.after]).toEqual([fate, isPassing, after]);
+		// For workflows that handle errors
+		expect(failure.code).toBe(known);
 	}
 	expect(write[1].includes(MAY_HAVE_HAPPENED.create)).toBe(fate === 'unknown');
 	if (fate !== 'unknown') return;

@@ -1,288 +1,145 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf } from '../../../support/failureOf';
 import { prepared } from './prepared';
 
-const create = (body?: unknown) =>
-	prepared('report.create', { method: 'POST', url: '/reports', body: body as IDataObject }).request;
-const update = (body?: unknown, url = '/reports/42') =>
-	prepared('report.update', { method: 'PUT', url, body: body as IDataObject }).request;
-const list = (qs?: IDataObject) =>
-	prepared('report.getAll', { method: 'GET', url: '/reports', qs }).request;
+const url = 'https://example.com';
 
-const limitOf = (limit: unknown) =>
-	prepared('report.getAll', { url: '/reports' }, { returnAll: false, limit }).limit;
-const simplifies = (simplify: unknown) =>
-	prepared('report.get', { url: '/reports/42' }, { simplify }).simplify;
+const create = (body?: IDataObject) =>
+	prepared('report.create', { method: 'POST', url: '/reports', body });
+const update = (body?: IDataObject) =>
+	prepared('report.update', { method: 'PUT', url: '/reports/42', body });
+const list = (qs?: IDataObject, parameters: Record<string, unknown> = {}) =>
+	prepared('report.getAll', { method: 'GET', url: '/reports', qs }, parameters);
 
-describe('a request that can be sent', () => {
-	it('keeps its method, headers and path', () => {
-		const request: IHttpRequestOptions = {
-			method: 'GET',
-			url: '/reports',
-			headers: { Accept: 'application/json' },
-			qs: { search: 'a', per_page: 10 },
-		};
-		expect(prepared('report.getAll', request).request).toEqual({ ...request, body: {} });
+describe('what is sent', () => {
+	it.each<[IDataObject, IDataObject]>([
+		[{ search: '', result: 'bad', sort: '', per_page: '' }, { result: 'bad' }],
+		[{ search: ' ' }, { search: ' ' }],
+		[{ search: 0 }, { search: 0 }],
+		[
+			{ other: null, more: 0 },
+			{ other: null, more: 0 },
+		],
+	])('of the query %j is %j', (qs, kept) => {
+		expect(list(qs).request).toEqual({ method: 'GET', url: '/reports', qs: kept, body: {} });
 	});
 
-	it('has its parameters in the description', async () => {
-		for (const operation of [
-			'report.undo',
-			'project.get',
-			'project.__CUSTOM_API_CALL__',
-		] as const) {
-			const {
-				message: title,
-				advice,
-				fate,
-			} = await failureOf(() => prepared(operation, { url: '' }));
-			expect([title, fate]).toEqual(['This node has no such operation', 'not sent']);
-			expect(advice).toMatch(
-				/^Choose another one under Resource and Operation\. A custom API call /,
-			);
-		}
-	});
-
-	it('is not changed in place', () => {
-		const body = { url: ' https://example.com ', privacy: 1, password: 'x' };
-		create(body);
-		expect(body).toEqual({ url: ' https://example.com ', privacy: 1, password: 'x' });
-	});
-
-	it('loses texts that were left empty, and nothing else that counts for nothing', () => {
-		expect(list({ search: '', result: 'bad' }).qs).toEqual({ result: 'bad' });
-		expect(update({ password: '', results: 0 }).body).toEqual({ results: 0 });
-		expect(list({ search: ' ', other: null, more: 0 }).qs).toEqual({
-			search: ' ',
-			other: null,
-			more: 0,
+	it.each<[IDataObject, IDataObject]>([
+		[{ password: '', results: 0 }, { results: 0 }],
+		[{ privacy: '', password: ' x ' }, { password: ' x ' }],
+		...[0, '0', 1, '1'].map((privacy): [IDataObject, IDataObject] => [
+			{ privacy, password: 'x' },
+			{ privacy },
+		]),
+		...[2, '2'].map((privacy): [IDataObject, IDataObject] => [
+			{ privacy, password: 'x' },
+			{ privacy, password: 'x' },
+		]),
+	])('of the fields %j is %j', (fields, kept) => {
+		const given = { ...fields };
+		expect(update(given).request.body).toEqual(kept);
+		expect(create({ url, ...given }).request.body).toMatchObject({
+			url,
+			privacy: kept.privacy ?? 1,
 		});
+		expect(given).toEqual(fields);
 	});
 
-	it('has its path checked where an operation has one', async () => {
-		const get = (url: string) => prepared('report.get', { method: 'GET', url }).request.url;
-		expect(get('/reports/%2042')).toBe('/reports/42');
-		expect((await failureOf(() => get('/reports/'))).message).toBe('Report is empty');
-		const { message: title } = await failureOf(() =>
-			prepared('project.delete', { method: 'DELETE', url: '/projects/..' }),
-		);
-		expect(title).toBe('Project cannot be ".."');
-	});
-
-	it.each(['GET', 'DELETE'] as const)('needs no body where it is a %s', (method) => {
-		const { request } = prepared('report.delete', { method, url: '/reports/42' });
-		expect([request.body, request.qs]).toEqual([{}, {}]);
-	});
-});
-
-describe('a value of a dropdown', () => {
-	it.each([0, '0', 1, '1', 2, '2'])('%j can be sent as privacy', (privacy) => {
-		expect(update({ privacy, password: 'x' }).body).toHaveProperty('privacy', privacy);
-	});
-
-	it.each([
-		[3, '"3"'],
-		['private', '"private"'],
-		[null, 'empty'],
-		[undefined, 'empty'],
-		[true, '"true"'],
-		[['1'], '"["1"]"'],
-		[{ value: 1 }, '"{"value":1}"'],
-		['x'.repeat(30), `"${'x'.repeat(30)}"`],
-		['x'.repeat(31), `"${'x'.repeat(30)}…"`],
-	])('%j cannot, and the message shows it', async (privacy, shown) => {
-		const failure = await failureOf(() => update({ privacy }));
-		expect(failure.message).toBe(`Privacy cannot be ${shown}`);
-		expect(failure.advice).toBe('Choose one of these: Password (2), Private (1), Public (0).');
-		expect(failure.fate).toBe('not sent');
-	});
-
-	it('is left out where it is empty, as if it were not set', () => {
-		expect(list({ sort: '', per_page: '', search_by: '' }).qs).toEqual({});
-		expect(update({ privacy: '', password: 'x' }).body).toEqual({ password: 'x' });
-	});
-
-	it.each([
-		['result', 'Result', 'Bad (bad), Decent (decent), Good (good)'],
-		['search_by', 'Search By', 'Project (project), URL (url)'],
-		['per_page', 'Page Size', '10, 25, 50, 100'],
-		['sort', 'Sort Order', 'Ascending (asc), Descending (desc)'],
-	])('%s is named as n8n shows it: %s', async (name, displayName, options) => {
-		const { message: title, advice } = await failureOf(() => list({ [name]: 'other' }));
-		expect(title).toBe(`${displayName} cannot be "other"`);
-		expect(advice).toBe(`Choose one of these: ${options}.`);
-	});
-});
-
-describe('a text', () => {
-	it.each(['a', '', 0, false])('can be %j', (search) => {
-		expect(() => list({ search })).not.toThrow();
-	});
-
-	it.each([null, undefined])('cannot be %j', async (search) => {
-		const failure = await failureOf(() => list({ search }));
-		expect(failure.message).toBe('Search is empty');
-		expect(failure.advice).toBe(
-			'The expression in Search returned no value for this item. Correct it.',
-		);
-	});
-
-	it.each([
-		[['a'], 'a list'],
-		[{ a: 1 }, 'an object'],
-	])('cannot be %j', async (search, kind) => {
-		const failure = await failureOf(() => list({ search }));
-		expect(failure.message).toBe(`Search must be text, not ${kind}`);
-		expect(failure.advice).toBe('Point the expression in Search to a single value.');
-	});
-});
-
-describe('the URL of a new report', () => {
 	it.each([
 		'https://example.com',
 		'http://example.com/a?b=c#d',
 		'HTTPS://EXAMPLE.COM',
-		'  https://example.com  ',
-		'https://example.com\n',
+		'  https://example.com\n',
 		'https://münchen.example/ä b',
 		'http://127.0.0.1:8080',
-	])('can be %j and goes without spaces around it', (url) => {
-		expect(create({ url }).body).toEqual({ url: url.trim(), privacy: 1 });
+	])('of the URL %j is all but the spaces around it', (address) => {
+		const { request, target } = create({ url: address });
+		expect(request.body).toEqual({ url: address.trim(), privacy: 1 });
+		expect(target).toMatchObject({ url: address.trim(), privacy: '1' });
 	});
 
-	it.each([
-		['example.com', '"example.com"'],
-		['see https://example.com', '"see https://example.com"'],
-		['ftp://example.com', '"ftp://example.com"'],
-		['https:example.com', '"https:example.com"'],
-		['https://', '"https://"'],
-		['https:///example.com', '"https:///example.com"'],
-		['https://a b.example', '"https://a b.example"'],
-		['https://exa\nmple.com', '"https://exa\nmple.com"'],
-		['https://exa\rmple.com', '"https://exa\rmple.com"'],
-		['https://exa\tmple.com', '"https://exa\tmple.com"'],
-		[7, '"7"'],
-		[`x${'y'.repeat(100)}`, `"x${'y'.repeat(99)}…"`],
-	])('cannot be %j', async (url, shown) => {
-		const failure = await failureOf(() => create({ url }));
-		expect(failure.message).toBe('URL is not a web address');
-		expect(failure.advice).toBe(
-			`Enter the full address, starting with https:// or http://. It is now ${shown}.`,
-		);
-		expect(failure.fate).toBe('not sent');
-	});
-
-	it.each([
-		['an empty text', { url: '' }],
-		['spaces', { url: '  ' }],
-		['nowhere', {}],
-		['in no body', undefined],
-	])('is missed in %s', async (_, body) => {
-		const failure = await failureOf(() => create(body));
-		expect(failure.message).toBe('URL is empty');
-		expect(failure.advice).toBe('Enter the address of the page to analyse.');
-	});
-
-	it('is not asked for on an update', () => {
-		expect(update({ privacy: 1 }).body).toEqual({ privacy: 1 });
+	it.each<[IDataObject, boolean]>([
+		[{ results: 1 }, true],
+		[{ results: '1', privacy: 0 }, true],
+		[{ results: '0' }, false],
+		[{ privacy: 1 }, false],
+	])('by the update %j has a page analysed again: %j', (fields, isAnalysed) => {
+		expect(update(fields).target).toMatchObject({ identifier: '42', isAnalysed });
 	});
 });
 
-describe('the password of a report', () => {
-	const url = 'https://example.com';
+describe('nothing is sent', () => {
+	const choices = 'Choose one of these: Password (2), Private (1), Public (0).';
+	const enterOne = 'Enter a password, or choose another Privacy.';
+	const addOne = 'Add at least one field under Update Fields: New Results, Password or Privacy.';
 
-	it.each([0, 1, '0', '1'])('is not sent with privacy %j, where it has no meaning', (privacy) => {
-		expect(create({ url, privacy, password: 'x' }).body).toEqual({ url, privacy });
-		expect(update({ privacy, password: 'x' }).body).toEqual({ privacy });
-	});
-
-	it.each([2, '2'])('is sent with privacy %j', (privacy) => {
-		expect(create({ url, privacy, password: 'x' }).body).toEqual({ url, privacy, password: 'x' });
-		expect(update({ privacy, password: 'x' }).body).toEqual({ privacy, password: 'x' });
-	});
-
-	it('has no meaning on a create that does not say who may see it, which is Private', () => {
-		for (const privacy of [undefined, '']) {
-			const given = privacy === undefined ? {} : { privacy };
-			expect(create({ url, password: 'x', ...given }).body).toEqual({ url, privacy: 1 });
-		}
-	});
-
-	it('can be changed alone', () => {
-		expect(update({ password: ' x ' }).body).toEqual({ password: ' x ' });
+	it.each<[IDataObject | undefined, string, string]>([
+		[{ privacy: 3 }, 'Privacy cannot be "3"', choices],
+		[{ privacy: null }, 'Privacy cannot be empty', choices],
+		[{ privacy: true }, 'Privacy cannot be "true"', choices],
+		[{ privacy: ['1'] }, 'Privacy cannot be "["1"]"', choices],
+		[{ privacy: 'x'.repeat(30) }, `Privacy cannot be "${'x'.repeat(30)}"`, choices],
+		[{ privacy: 'x'.repeat(31) }, `Privacy cannot be "${'x'.repeat(30)}…"`, choices],
+		[{ privacy: 2 }, 'Password is empty', enterOne],
+		[{ privacy: '2', password: '' }, 'Password is empty', enterOne],
+		[undefined, 'Nothing to update', addOne],
+		[{ password: '' }, 'Nothing to update', addOne],
+	])('by an update of %j: %s', async (fields, title, todo) => {
+		const { message, advice, fate } = await failureOf(() => update(fields));
+		expect([message, advice, fate]).toEqual([title, todo, 'not sent']);
 	});
 
 	it.each([
-		['create', () => create({ url, privacy: 2 })],
-		['create, left empty', () => create({ url, privacy: '2', password: '' })],
-		['update', () => update({ privacy: 2 })],
-	])('is asked for with privacy 2 on %s', async (_, work) => {
-		const failure = await failureOf(work);
-		expect(failure.message).toBe('Password is empty');
-		expect(failure.advice).toBe('Enter a password, or choose another Privacy.');
-	});
-});
-
-describe('an update of nothing', () => {
-	it.each([[undefined], [{}], [{ password: '' }]])('%j is not sent', async (body) => {
-		const { message: title, advice } = await failureOf(() => update(body));
-		expect(title).toBe('Nothing to update');
+		'example.com',
+		'see https://example.com',
+		'ftp://example.com',
+		'https:example.com',
+		'https://',
+		'https:///example.com',
+		'https://a b.example',
+		'https://exa\nmple.com',
+		'https://exa\rmple.com',
+		'https://exa\tmple.com',
+		`x${'y'.repeat(100)}`,
+		7,
+	])('for the URL %j', async (address) => {
+		const { message, advice } = await failureOf(() => create({ url: address }));
+		const text = String(address);
+		const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+		expect(message).toBe('URL is not a web address');
 		expect(advice).toBe(
-			'Add at least one field under Update Fields: New Results, Password or Privacy.',
+			`Enter the full address, starting with https:// or http://. It is now "${shown}".`,
 		);
 	});
-});
 
-describe('the limit', () => {
-	it.each([
-		[1, 1],
-		[50, 50],
-		['7', 7],
-		[1e6, 1_000_000],
-	])('%j is %d rows', (limit, rows) => {
-		expect(limitOf(limit)).toBe(rows);
-	});
+	it.each([0, -1, 1.5, '', 'many', null, true, [5], Infinity, NaN])(
+		'with the limit %p',
+		async (limit) => {
+			const { message } = await failureOf(() => list({}, { returnAll: false, limit }));
+			expect(message).toMatch(/^Limit must be a whole number, not ("|empty)/);
+		},
+	);
 
-	it.each([
-		[0, '"0"'],
-		[-1, '"-1"'],
-		[1.5, '"1.5"'],
-		['', 'empty'],
-		['many', '"many"'],
-		[null, 'empty'],
-		[undefined, 'empty'],
-		[true, '"true"'],
-		[[5], '"[5]"'],
-		[Infinity, '"Infinity"'],
-		[NaN, '"NaN"'],
-	])('cannot be %p', async (limit, shown) => {
-		const failure = await failureOf(() => limitOf(limit));
-		expect(failure.message).toBe(`Limit must be a whole number, not ${shown}`);
-		expect(failure.advice).toBe('Enter 1 or more, or switch on Return All.');
+	it.each(['yes', '', null, undefined, 1, {}])('with the switch %j', async (simplify) => {
+		const { message, advice } = await failureOf(() => list({}, { simplify }));
+		expect(message).toMatch(/^Simplify must be true or false, not ("|empty)/);
+		expect(advice).toBe('Correct the expression in Simplify.');
 	});
 });
 
-describe('a switch', () => {
-	it.each([
-		[true, true],
-		[false, false],
-		['true', true],
-		['false', false],
-	])('%j is %j', (value, on) => {
-		expect(simplifies(value)).toBe(on);
-	});
+it.each([
+	[1, 1],
+	['7', 7],
+	[1e6, 1_000_000],
+])('the limit %j is %d', (limit, rows) => {
+	expect(list({}, { returnAll: 'false', limit }).limit).toBe(rows);
+});
 
-	it.each([
-		['yes', '"yes"'],
-		['', 'empty'],
-		[null, 'empty'],
-		[undefined, 'empty'],
-		[1, '"1"'],
-		[{}, '"{}"'],
-	])('cannot be %j', async (value, shown) => {
-		const failure = await failureOf(() => simplifies(value));
-		expect(failure.message).toBe(`Simplify must be true or false, not ${shown}`);
-		expect(failure.advice).toBe('Correct the expression in Simplify.');
-	});
+it.each([
+	[true, true],
+	['true', true],
+	['false', false],
+])('the switch %j is %j', (simplify, isOn) => {
+	expect(list({}, { simplify })).toMatchObject({ simplify: isOn, limit: Infinity });
 });

@@ -12,33 +12,19 @@ const report = { resource: 'report', identifier: '42' } as const;
 const create = { resource: 'report', operation: 'create', url: 'https://example.com' } as const;
 const remove = { resource: 'project', operation: 'delete', identifier: 'a b' } as const;
 
+const projects = { resource: 'project', operation: 'getAll' } as const;
+const reports = { resource: 'report', operation: 'getAll' } as const;
+const update = { ...report, operation: 'update' } as const;
+
 it.each<[Target, boolean, boolean, string, string]>([
-	[
-		{ resource: 'project', operation: 'getAll' },
-		true,
-		true,
-		'the list of projects',
-		'list projects',
-	],
-	[{ resource: 'report', operation: 'getAll' }, true, true, 'the list of reports', 'list reports'],
+	[projects, true, true, 'the list of projects', 'list projects'],
+	[reports, true, true, 'the list of reports', 'list reports'],
 	[{ ...report, operation: 'get' }, true, true, 'report 42', 'get report 42'],
 	[{ ...report, operation: 'delete' }, false, true, 'report 42', 'delete report 42'],
 	[remove, false, true, 'project a b', 'delete project a b'],
-	[{ ...report, operation: 'update' }, false, true, 'report 42', 'update report 42'],
-	[
-		{ ...report, operation: 'update', isAnalysed: false },
-		false,
-		true,
-		'report 42',
-		'update report 42',
-	],
-	[
-		{ ...report, operation: 'update', isAnalysed: true },
-		false,
-		false,
-		'report 42',
-		'update report 42',
-	],
+	[update, false, true, 'report 42', 'update report 42'],
+	[{ ...update, isAnalysed: false }, false, true, 'report 42', 'update report 42'],
+	[{ ...update, isAnalysed: true }, false, false, 'report 42', 'update report 42'],
 	[create, false, false, 'https://example.com', 'create the report'],
 ])('%j: a read %j, repeatable %j, called "%s", to %s', (target, read, repeatable, ...names) => {
 	expect([isRead(target), isRepeatable(target)]).toEqual([read, repeatable]);

@@ -35,20 +35,15 @@ const dateForms: Array<[string, (date: Date) => string]> = [
 ];
 
 describe('Retry-After', () => {
-	it.each([
+	it.each<[unknown, number | undefined]>([
+		// Seconds
 		['120', 120_000],
 		['0', 0],
-		['1.5', 1_500],
 		['10.25', 10_250],
 		[' 7 ', 7_000],
 		[30, 30_000],
-		['999999999', 999_999_999_000],
 		['999999999.5', 999_999_999_500],
-	])('%j is a number of seconds', (value, milliseconds) => {
-		expect(retryAfterOf({ 'retry-after': value })).toBe(milliseconds);
-	});
-
-	it.each([
+		// A Unix time, in seconds or milliseconds
 		[String(now / 1000 + 45), 45_000],
 		[String(now / 1000 + 0.5), 500],
 		[String(now / 1000), 0],
@@ -59,41 +54,24 @@ describe('Retry-After', () => {
 		[String(now - 45_000), 0],
 		['999999999999', (999_999_999_999 - now / 1000) * 1000],
 		['1000000000000', 0],
-	])('%j is a point in time, in seconds or milliseconds', (value, milliseconds) => {
-		expect(retryAfterOf({ 'retry-after': value })).toBe(milliseconds);
-	});
-
-	it.each([
-		'',
-		' ',
-		'-5',
-		'+5',
-		'5.',
-		'.5',
-		'1,5',
-		'1e3',
-		'5 minutes',
-		'soon',
-		'2026-11-21',
-		true,
-		undefined,
-	])('%j cannot be understood', (value) => {
-		expect(retryAfterOf({ 'retry-after': value })).toBeUndefined();
-	});
-
-	it.each([
+		// A date with its zone
 		['Sat, 21 Nov 2026 13:30:00 +0100', 30 * 60_000],
-		['Sat, 21 Nov 2026 11:30:00 -0100', 30 * 60_000],
 		['Sat, 21 Nov 2026 12:30:00 UTC', 30 * 60_000],
 		['Sat, 21 Nov 2026 12:30:00 gmt', 30 * 60_000],
-		['2026-11-21T12:30:00Z', 30 * 60_000],
 		['2026-11-21T12:30:00.250Z', 30 * 60_000 + 250],
 		['2026-11-21T12:30:00.250000z', 30 * 60_000 + 250],
 		['2026-11-21T13:30:00+01:00', 30 * 60_000],
 		['2026-11-21T11:30:00-0100', 30 * 60_000],
 		['2026-11-21 13:30:00 +0100', 30 * 60_000],
-	])('%j keeps its time zone', (value, milliseconds) => {
-		expect(retryAfterOf({ 'retry-after': value })).toBe(milliseconds);
+		// Nothing that anybody could understand
+		...['', ' ', '-5', '+5', '5.', '.5', '1,5', '1e3', '5 minutes', 'in 12', 'soon', 'Mon'].map(
+			(text): [string, undefined] => [text, undefined],
+		),
+		['2026-11-21', undefined],
+		[true, undefined],
+		[undefined, undefined],
+	])('%j asks for a pause of %p milliseconds', (value, milliseconds) => {
+		expect(retryAfterOf({ 'retry-after': value } as IDataObject)).toBe(milliseconds);
 	});
 
 	it.each(['2026-11-21T12:30:00', '2026-11-21 12:30:00', ' 2026-11-21T12:30:00.000 '])(
@@ -106,31 +84,33 @@ describe('Retry-After', () => {
 		},
 	);
 
+	it.each([
+		['an hour ahead', 3_600_000],
+		['an hour behind', -3_600_000],
+	])('as a date is one of the clock of the service, which is %s', (_, ahead) => {
+		const at = (milliseconds: number) => new Date(now + ahead + milliseconds).toUTCString();
+		expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) })).toBe(2000);
+		expect(retryAfterOf({ date: 'today', 'retry-after': at(5000 - ahead) })).toBe(5000);
+	});
+
 	it.each(dateForms)('is read as a date %s, to the second', (_, form) => {
-		const seconds = fc.integer({ min: 0, max: 20 * 365 * 86_400 });
+		const seconds = fc.integer({ min: -60, max: 20 * 365 * 86_400 });
 		fc.assert(
 			fc.property(seconds, (ahead) => {
 				const header = form(new Date(now + ahead * 1000));
-				expect(retryAfterOf({ 'retry-after': header })).toBe(ahead * 1000);
+				expect(retryAfterOf({ 'retry-after': header })).toBe(Math.max(0, ahead * 1000));
 			}),
 		);
 	});
-
-	it.each(dateForms)('in the past asks for no pause as a date %s', (_, form) => {
-		expect(retryAfterOf({ 'retry-after': form(new Date(now - 1000)) })).toBe(0);
-	});
 });
 
-describe.each(['x-ratelimit-reset', 'ratelimit-reset'])('%s', (name) => {
+describe.each(['x-ratelimit', 'ratelimit'])('%s-reset', (name) => {
 	it.each([
 		['30', 30_000],
 		[' 30 ', 30_000],
 		[30, 30_000],
-		['0', 0],
 		['0.25', 250],
-		['999999999', 999_999_999_000],
 		[String(now / 1000 + 45), 45_000],
-		[String(now / 1000 - 45), 0],
 		[String(now + 45_000), 45_000],
 		['1000000000', 0],
 		[new Date(now + 45_000).toUTCString(), 45_000],
@@ -140,21 +120,21 @@ describe.each(['x-ratelimit-reset', 'ratelimit-reset'])('%s', (name) => {
 		['soon', undefined],
 		[['30'], undefined],
 	])('%j is a number of seconds or a point in time', (value, milliseconds) => {
-		expect(retryAfterOf({ [name]: value })).toBe(milliseconds);
+		expect(retryAfterOf({ [`${name}-reset`]: value })).toBe(milliseconds);
 	});
-});
 
-describe('the end of a window', () => {
-	it.each(['x-ratelimit', 'ratelimit'])('that has something left says nothing: %s', (name) => {
-		const reset = { [`${name}-reset`]: '3000' };
-		const remaining = (left: unknown) => ({ ...reset, [`${name}-remaining`]: left }) as IDataObject;
-		expect(retryAfterOf(remaining('57'))).toBeUndefined();
-		expect(retryAfterOf(remaining(57))).toBeUndefined();
-		expect(retryAfterOf({ ...remaining('57'), ratelimit: '"burst";r=0;t=2' })).toBe(2_000);
-		expect(retryAfterOf({ ...remaining('57'), 'retry-after': '5' })).toBe(5_000);
-		for (const left of ['0', '57, 0', 'many', '']) {
-			expect(retryAfterOf(remaining(left))).toBe(3_000_000);
-		}
+	it.each<[unknown, IDataObject, number | undefined]>([
+		['57', {}, undefined],
+		[57, {}, undefined],
+		['57', { ratelimit: '"burst";r=0;t=2' }, 2_000],
+		['57', { 'retry-after': '5' }, 5_000],
+		['0', {}, 3_000_000],
+		['57, 0', {}, 3_000_000],
+		['many', {}, 3_000_000],
+		['', {}, 3_000_000],
+	])('of a window that has %j left, beside %j, asks for %p', (left, more, milliseconds) => {
+		const headers = { [`${name}-reset`]: '3000', [`${name}-remaining`]: left, ...more };
+		expect(retryAfterOf(headers as IDataObject)).toBe(milliseconds);
 	});
 });
 
@@ -218,7 +198,7 @@ describe('of several headers', () => {
 	});
 });
 
-describe('whatever the headers hold', () => {
+it('whatever the headers hold, the pause is a number of milliseconds from 0 on, or unknown', () => {
 	const header = fc.oneof(
 		fc.string(),
 		fc.integer().map(String),
@@ -226,70 +206,37 @@ describe('whatever the headers hold', () => {
 		fc.stringMatching(/^\d{1,400}$/),
 		fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
 		fc.anything(),
+		fc.constant(undefined),
 	);
-
-	it('the pause is a number of milliseconds from 0 on, or unknown', () => {
-		fc.assert(
-			fc.property(header, header, header, (retryAfter, reset, ratelimit) => {
-				const headers = {
-					'retry-after': retryAfter,
-					'x-ratelimit-reset': reset,
-					ratelimit,
-				} as IDataObject;
-				const time = retryAfterOf(headers);
-				expect(time === undefined || time >= 0).toBe(true);
-			}),
-		);
-	});
-
-	it('no headers say nothing', () => {
-		expect(retryAfterOf({})).toBeUndefined();
-	});
-});
-
-it.each(['in 12', 'soon', 'Mon', '-5', '5 minutes'])('"%s" is no time', (text) => {
-	expect(retryAfterOf({ 'retry-after': text })).toBeUndefined();
-});
-
-it.each([
-	['an hour ahead', 3_600_000],
-	['an hour behind', -3_600_000],
-])('a date is one of the clock of the service, which is %s', (_, ahead) => {
-	const at = (milliseconds: number) => new Date(now + ahead + milliseconds).toUTCString();
-	expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) })).toBe(2000);
-	expect(retryAfterOf({ date: 'today', 'retry-after': new Date(now + 5000).toUTCString() })).toBe(
-		5000,
+	fc.assert(
+		fc.property(header, header, header, (retryAfter, reset, ratelimit) => {
+			const headers = { 'retry-after': retryAfter, 'x-ratelimit-reset': reset, ratelimit };
+			const time = retryAfterOf(headers as IDataObject);
+			expect(time === undefined || time >= 0).toBe(true);
+		}),
 	);
 });
 
-describe('what an answer says of a limit', () => {
-	it.each<[string, IDataObject, number]>([
-		['Laravel', { 'x-ratelimit-remaining': '59' }, 59],
-		['nothing left', { 'x-ratelimit-remaining': '0' }, 0],
-		['a number', { 'x-ratelimit-remaining': 7 }, 7],
-		['spaces', { 'x-ratelimit-remaining': ' 7 ' }, 7],
-		['a window after it', { 'x-ratelimit-remaining': '7, 7;w=60' }, 7],
-		['the older draft', { 'ratelimit-remaining': '12' }, 12],
-		['the draft', { ratelimit: '"default";r=50;t=30' }, 50],
-		['the draft with spaces', { ratelimit: '"default"; r=50; t=30' }, 50],
-		['a name that looks like figures', { ratelimit: '"r=0";r=50;t=30' }, 50],
-		['a name with a quote in it', { ratelimit: String.raw`"a\", \"r=0";r=50;t=30` }, 50],
-		['the oldest draft', { ratelimit: 'limit=60, remaining=40, reset=30' }, 40],
-		['several windows: the fewest', { ratelimit: '"burst";r=9;t=2, "day";r=3;t=600' }, 3],
-		['two headers: the fewest', { 'x-ratelimit-remaining': '9', 'ratelimit-remaining': '4' }, 4],
-	])('is how many are left: %s', (_, headers, remaining) => {
-		expect(remainingOf(headers)).toBe(remaining);
-	});
-
-	it.each<[string, IDataObject]>([
-		['no header', {}],
-		['an empty one', { 'x-ratelimit-remaining': '' }],
-		['a negative number', { 'x-ratelimit-remaining': '-1' }],
-		['a word', { 'x-ratelimit-remaining': 'many' }],
-		['the limit alone', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }],
-		['a list of headers', { 'x-ratelimit-remaining': ['9', '8'] }],
-		['the end of the window alone', { 'retry-after': '30', 'x-ratelimit-reset': '30' }],
-	])('is nothing by %s', (_, headers) => {
-		expect(remainingOf(headers)).toBeUndefined();
-	});
+it.each<[string, IDataObject, number | undefined]>([
+	['Laravel', { 'x-ratelimit-remaining': '59' }, 59],
+	['nothing left', { 'x-ratelimit-remaining': '0' }, 0],
+	['a number', { 'x-ratelimit-remaining': 7 }, 7],
+	['spaces', { 'x-ratelimit-remaining': ' 7 ' }, 7],
+	['a window after it', { 'x-ratelimit-remaining': '7, 7;w=60' }, 7],
+	['the older draft', { 'ratelimit-remaining': '12' }, 12],
+	['the draft', { ratelimit: '"default"; r=50; t=30' }, 50],
+	['a name that looks like figures', { ratelimit: '"r=0";r=50;t=30' }, 50],
+	['a name with a quote in it', { ratelimit: String.raw`"a\", \"r=0";r=50;t=30` }, 50],
+	['the oldest draft', { ratelimit: 'limit=60, remaining=40, reset=30' }, 40],
+	['several windows: the fewest', { ratelimit: '"burst";r=9;t=2, "day";r=3;t=600' }, 3],
+	['two headers: the fewest', { 'x-ratelimit-remaining': '9', 'ratelimit-remaining': '4' }, 4],
+	['no header', {}, undefined],
+	['an empty one', { 'x-ratelimit-remaining': '' }, undefined],
+	['a negative number', { 'x-ratelimit-remaining': '-1' }, undefined],
+	['a word', { 'x-ratelimit-remaining': 'many' }, undefined],
+	['the limit alone', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }, undefined],
+	['a list of headers', { 'x-ratelimit-remaining': ['9', '8'] }, undefined],
+	['its end alone', { 'retry-after': '30', 'x-ratelimit-reset': '30' }, undefined],
+])('how many are left of a limit is told by an answer: %s', (_, headers, remaining) => {
+	expect(remainingOf(headers)).toBe(remaining);
 });

@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 interface SandboxError extends Error {
@@ -42,4 +43,36 @@ function wrongFields(violations: Violation[]): Record<string, string[]> {
 /** Answers that there is no such record or path. */
 export async function notFound(reply: FastifyReply) {
 	return await reply.code(404).send({ message: 'Resource not found.', status: 404 });
+}
+
+/** Section 5: every request carries a key of the calling account. */
+export function requireKey(api: FastifyInstance, keys: string[]): void {
+	api.addHook('preValidation', async (request, reply) => {
+		const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+		if (key !== undefined && keys.includes(key)) return;
+		await reply.code(401).send({ message: 'Unauthenticated.' });
+	});
+}
+
+/** Section 4: bodies are form-encoded. */
+export async function acceptForms(service: FastifyInstance): Promise<void> {
+	await service.register(formbody);
+	service.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+		done(null, body);
+	});
+	service.addHook('preValidation', (request, _, done) => {
+		request.body ??= {};
+		done();
+	});
+}
+
+/** Whether a text is the address of a web page. */
+export function isAddress(text: string): boolean {
+	if (!/^https?:\/\/[^/]/i.test(text)) return false;
+	try {
+		// Not URL.canParse: Node.js 20 was seen to refuse "https://münchen.example/ä" now and then
+		return new URL(text).host !== '';
+	} catch {
+		return false;
+	}
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 import { type Data, rate, timestamp } from './data';
-import { notFound } from './errors';
 import { type ListQuery, listSchema, page } from './lists';
+import { notFound } from './refusals';
 
 interface ReportsQuery extends ListQuery {
 	result?: string;
@@ -36,6 +36,19 @@ const UPDATE_BODY = {
 	properties: { privacy, password, results: { type: 'integer', enum: [0, 1] } },
 	...PROTECTED_WITH_PASSWORD,
 };
+
+/** Sections 4.1 and 4.2. */
+export function addProjects(api: FastifyInstance, data: Data): void {
+	const querystring = listSchema(['project'], ['created_at', 'project']);
+	api.get<{ Querystring: ListQuery }>('/projects', { schema: { querystring } }, (request) =>
+		page(data.projects(), request),
+	);
+	api.delete<{ Params: { project: string } }>('/projects/:project', async (request, reply) => {
+		const { project } = request.params;
+		if (!data.deleteProject(project)) return await notFound(reply);
+		return { id: project, object: 'project', deleted: true, status: 200 };
+	});
+}
 
 /** Sections 4.3 to 4.7. */
 export function addReports(api: FastifyInstance, data: Data): void {

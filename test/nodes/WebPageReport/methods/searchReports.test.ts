@@ -1,0 +1,55 @@
+import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { searchReports } from '../../../../nodes/WebPageReport/methods/searchReports';
+
+/** What a person is offered by a service that answers everything like this, and what was sent for that. */
+async function search(body: unknown, token?: string, requestOptions: IDataObject = {}) {
+	const sent: IHttpRequestOptions[] = [];
+	const context = {
+		getNodeParameter: () => requestOptions,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://reports.example.com/v1', apiKey: 'key' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
+				sent.push(request);
+				return await Promise.resolve({ statusCode: 200, headers: {}, body });
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+	return { ...(await searchReports.call(context, undefined, token)), sent };
+}
+
+it.each([
+	[{ url: 'https://a.example', generated_at: '2026' }, 'a.example · 2026 · ID 7'],
+	[
+		{ result: 'bad', url: 'https://www.a.example/x', generated_at: '2026-01-31T12:05:59.000000Z' },
+		'a.example/x · bad · 2026-01-31 12:05 · ID 7',
+	],
+	[{ generated_at: '2026-01-31T00:30:00+02:00' }, '2026-01-30 22:30 · ID 7'],
+	[{ generated_at: '2026-01-31 00:30:00' }, '2026-01-31 00:30:00 · ID 7'],
+	[{ generated_at: '2026-13-31T00:30:00Z' }, '2026-13-31T00:30:00Z · ID 7'],
+	[{ result: 81 }, '81 · ID 7'],
+	[{ url: 'http://a.example/?of=https://b.example' }, 'a.example/?of=https://b.example · ID 7'],
+	[{}, 'ID 7'],
+	[
+		{ url: 'https://shop.example/de/category/shoes/running/trail-2026' },
+		'shop.example/de/cate…/running/trail-2026 · ID 7',
+	],
+])('a report %j is shown as "%s" and chosen by its ID', async (report, name) => {
+	const { results } = await search({ data: [{ id: 7, ...report }] });
+	expect(results).toEqual([{ name, value: '7' }]);
+});
+
+it.each([
+	['2 7', [], undefined],
+	['2 8', [{ name: 'ID 7', value: '7' }], '3 7'],
+])('after the page and entry "%s" a list goes on only with something new', async (...row) => {
+	const [token, results, next] = row;
+	const page = await search({ data: [{ id: 7 }], links: { next: '/?page=3' } }, token);
+	expect([page.results, page.paginationToken]).toEqual([results, next]);
+});
+
+it('Ignore SSL Issues in Request Options of the node counts for the list too', async () => {
+	const { sent } = await search([], undefined, { allowUnauthorizedCerts: true });
+	expect(sent).toMatchObject([{ skipSslCertificateValidation: true }]);
+});

@@ -1,0 +1,184 @@
+import { ask, CREATE, dataOf, sandbox, start } from './client';
+
+const NOT_FOUND = { status: 404, body: { message: 'Resource not found.', status: 404 } };
+
+/** Sections 4.1 to 4.7 of the interface document. */
+it.each([
+	['GET /projects', 200],
+	['DELETE /projects/{project}', 200],
+	['GET /reports', 200],
+	['GET /reports/1', 200],
+	[CREATE, 201],
+	['PUT /reports/1 privacy=0', 200],
+	['DELETE /reports/1', 200],
+])('%s answers %i, and 401 without a key that is accepted', async (asked, status) => {
+	await start({ keys: ['one', 'two'] });
+	const operation = asked.replace('{project}', sandbox.data.reports.get(1)?.project ?? '');
+	const unauthenticated = { status: 401, body: { message: 'Unauthenticated.' } };
+
+	for (const authorization of ['', 'Bearer wrong', 'Bearer one two', 'one', 'Basic one']) {
+		expect(await ask(operation, { authorization })).toMatchObject(unauthenticated);
+	}
+	expect(sandbox.data.reports.size).toBe(12);
+	const answer = await ask(operation, { authorization: 'Bearer two' });
+	expect(answer).toMatchObject({ status, body: { status } });
+});
+
+describe('A list', () => {
+	beforeEach(async () => {
+		await start({ reports: 120, projects: 30 });
+		// Otherwise the order by date generated would be the one by id
+		await ask('PUT /reports/7 results=1');
+	});
+
+	/** Sections 4.1 and 4.3: parameters and their values, the default first. */
+	it.each([
+		['/projects', 'search_by', ['project']],
+		['/projects', 'sort_by', ['created_at', 'project']],
+		['/projects', 'per_page', [25, 10, 50, 100]],
+		['/reports', 'search_by', ['url', 'project']],
+		['/reports', 'sort_by', ['id', 'generated_at', 'url', 'result']],
+		['/reports', 'per_page', [25, 10, 50, 100]],
+	])('%s takes %s=%j, the first of them where it is left out', async (path, name, values) => {
+		const plain = await dataOf(`GET ${path}?sort=asc`);
+		for (const [place, value] of values.entries()) {
+			const { status, body } = await ask(`GET ${path}?sort=asc&${name}=${String(value)}`);
+			expect(status).toBe(200);
+			if (place === 0) expect(body.data).toEqual(plain);
+			if (name !== 'sort_by') continue;
+			const seen = body.data.map((row) => row[value] ?? '');
+			expect(seen).toEqual([...seen].sort((a, b) => (a < b ? -1 : 1)));
+		}
+	});
+
+	it('has what is searched for, and by result', async () => {
+		const { url = '', project = '' } = sandbox.data.reports.get(3) ?? {};
+		const found = async (query: string) =>
+			(await dataOf(`GET /reports?${query}`)).map(({ id }) => id);
+
+		expect(await dataOf(`GET /projects?search=${project.slice(2, -2)}`)).toMatchObject([
+			{ project },
+		]);
+		expect(await found(`search=${encodeURIComponent(url)}`)).toEqual([3]);
+		expect(await found(`search=${project}&search_by=project`)).toEqual([93, 63, 33, 3]);
+		const bad = [...sandbox.data.reports.values()].filter(({ result }) => result === 'bad');
+		expect((await found('result=bad&per_page=100')).reverse()).toEqual(bad.map(({ id }) => id));
+	});
+
+	it.each([
+		{ page: 1, rows: 50, prev: null, next: 2, from: 1, to: 50 },
+		{ page: 3, rows: 20, prev: 2, next: null, from: 101, to: 120 },
+		{ page: 4, rows: 0, prev: 3, next: null, from: null, to: null },
+	])('says which page it is and where the others are: page $page', async (expected) => {
+		const { page, rows, prev, next, from, to } = expected;
+		const path = `${sandbox.baseUrl}/reports`;
+		const { data, links, meta } = (await ask(`GET /reports?per_page=50&page=${String(page)}`)).body;
+		const link = (number: number | null) => number && `${path}?page=${String(number)}`;
+		const ids = Array.from({ length: rows }, (_, index) => 170 - 50 * page - index);
+
+		expect(data.map(({ id }) => id)).toEqual(ids);
+		const figures = { current_page: page, last_page: 3, per_page: 50, total: 120 };
+		expect(meta).toEqual({ ...figures, from, to, path });
+		expect(links).toEqual({ first: link(1), last: link(3), prev: link(prev), next: link(next) });
+	});
+});
+
+describe('A report', () => {
+	beforeEach(async () => {
+		await start();
+	});
+
+	it('is created private, rated and with a project of its own, and gone once it is deleted', async () => {
+		const url = 'https://www.new.example/page';
+		const created = await dataOf(`POST /reports url=${url}`);
+
+		expect(created).toMatchObject({
+			id: 13,
+			url,
+			project: 'new.example',
+			privacy: 1,
+			password: null,
+		});
+		expect(['good', 'decent', 'bad']).toContain(created.result);
+		expect(Date.now() - Date.parse(String(created.generated_at))).toBeLessThan(10_000);
+		expect(await dataOf('GET /reports/13')).toEqual(created);
+		expect(await dataOf('GET /projects?search=new.example')).toMatchObject([{ reports: 1 }]);
+		const deleted = { id: 13, object: 'report', deleted: true, status: 200 };
+		expect((await ask('DELETE /reports/13')).body).toEqual(deleted);
+		expect(await ask('GET /reports/13')).toMatchObject(NOT_FOUND);
+	});
+
+	it.each([
+		['privacy=0', 0, null],
+		['privacy=1&password=secret', 1, null],
+		['privacy=2&password=secret', 2, 'secret'],
+	])('is created and updated with %s', async (form, privacy, password) => {
+		const kept = { privacy, password };
+
+		expect(await dataOf(`POST /reports url=https://new.example/&${form}`)).toMatchObject(kept);
+		expect(await dataOf(`PUT /reports/3 ${form}`)).toMatchObject(kept);
+		expect(await dataOf('PUT /reports/3')).toMatchObject({ id: 3, ...kept });
+	});
+
+	it('is rated again by results=1 alone, which leaves the rest', async () => {
+		const before = await dataOf('GET /reports/3');
+		const { url = '', generated_at = '' } = before;
+		const updated = await dataOf('PUT /reports/3 results=0');
+		const rated = await dataOf('PUT /reports/3 results=1');
+
+		expect(updated).toMatchObject({ url, generated_at, privacy: 1, password: null });
+		expect(String(updated.updated_at) > String(before.updated_at)).toBe(true);
+		expect(String(rated.generated_at) > String(generated_at)).toBe(true);
+		expect(rated.result).toBe(before.result);
+	});
+});
+
+it.each(['plain.example', `${'a-rather-long-name.'.repeat(12)}example`])(
+	'A project is deleted with its reports: %s',
+	async (project) => {
+		await start();
+		await ask(`POST /reports url=https://${project}/`);
+
+		const deleted = { id: project, object: 'project', deleted: true, status: 200 };
+		expect((await ask(`DELETE /projects/${project}`)).body).toEqual(deleted);
+		expect(await dataOf('GET /projects')).toHaveLength(3);
+		expect(await ask('GET /reports/13')).toMatchObject(NOT_FOUND);
+	},
+);
+
+it.each([
+	['per_page', 'GET /projects?per_page=30'],
+	['sort_by', 'GET /projects?sort_by=reports'],
+	['page', 'GET /reports?page=0'],
+	['sort', 'GET /reports?sort=up'],
+	['search_by', 'GET /reports?search_by=result'],
+	['result', 'GET /reports?result=excellent'],
+	['url', 'POST /reports privacy=1'],
+	['url', 'POST /reports url=new.example'],
+	['url', 'POST /reports url=ftp://new.example/'],
+	['privacy', 'POST /reports url=https://new.example/&privacy=false'],
+	['password', 'POST /reports url=https://new.example/&privacy=2&password='],
+	['password', 'PUT /reports/1 privacy=2'],
+	['results', 'PUT /reports/1 results=2'],
+	['body', 'POST /reports {"url":"https://new.example/"}'],
+])('A wrong %s is refused, named, and changes nothing: %s', async (field, asked) => {
+	await start();
+	const before = JSON.stringify([...sandbox.data.reports]);
+	const isJson = field === 'body';
+	const { status, body } = await ask(asked, isJson ? { 'content-type': 'application/json' } : {});
+
+	expect([status, Object.keys(body.message)]).toEqual([422, [field]]);
+	expect(body.message[field]?.[0]).toContain(`The ${field} field `);
+	expect(JSON.stringify([...sandbox.data.reports])).toBe(before);
+});
+
+it.each([
+	'DELETE /projects/none',
+	'GET /nothing',
+	'PATCH /reports/1',
+	'GET /reports/0x1',
+	'PUT /reports/99',
+])('There is no such record or path: %s', async (asked) => {
+	await start();
+	expect(await ask(asked)).toMatchObject(NOT_FOUND);
+});

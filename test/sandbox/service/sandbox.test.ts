@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import type { RateLimit } from '../../../sandbox/service/rateLimit';
+import { ask, closers, CREATE, dataOf, sandbox, start, statuses, use } from './client';
+
+it('A sandbox keeps all requests in their order, also the refused ones', async () => {
+	await start({ conditions: [{ method: 'DELETE', drop: true }], basePath: '/sub/api/v1' });
+	await ask('GET /reports?search=a%20b&per_page=10', { 'x-test': 'yes' });
+	await ask('POST /reports url=https://new.example/%C3%A4', { authorization: 'Bearer wrong' });
+	await ask('PUT /reports/1 privacy=9');
+	await ask('DELETE /projects/some%20one').catch(() => 'dropped');
+	await fetch(new URL('/v2/reports', sandbox.baseUrl));
+	const seen = sandbox.requests.map(({ method, path, query, body }) => [method, path, query, body]);
+
+	expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sub\/api\/v1$/);
+	expect(seen).toEqual([
+		['GET', '/reports', { search: 'a b', per_page: '10' }, {}],
+		['POST', '/reports', {}, { url: 'https://new.example/ä' }],
+		['PUT', '/reports/1', {}, { privacy: '9' }],
+		['DELETE', '/projects/some%20one', {}, {}],
+		['GET', '/v2/reports', {}, {}],
+	]);
+	expect(sandbox.requests[0]?.headers).toMatchObject({ 'x-test': 'yes' });
+});
+
+describe('The rate limit', () => {
+	const READ = 'GET /reports/1';
+	let now: number;
+
+	beforeEach(() => {
+		// A time in the middle of a second
+		now = 1_800_000_000_500;
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it('answers 429 to more requests than a key may make in a window, and does nothing', async () => {
+		await start({ keys: ['one', 'two'], rateLimit: { max: 2, window: 1000 } });
+		await ask(READ, { authorization: '' });
+
+		expect(await statuses('GET /nothing', READ)).toEqual([404, 200]);
+		now += 999;
+		expect(await statuses(READ)).toEqual([200]);
+		expect(await ask(CREATE)).toMatchObject({
+			status: 429,
+			body: { message: 'Too Many Attempts.', status: 429 },
+		});
+		expect(sandbox.data.reports.size).toBe(12);
+		expect(sandbox.requests.at(-1)?.body).toEqual({ url: 'https://new.example/' });
+		expect((await ask(READ, { authorization: 'Bearer two' })).status).toBe(200);
+		now += 1;
+		expect(await statuses(READ, READ, READ)).toEqual([200, 200, 429]);
+	});
+
+	const LIMIT = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' };
+	const RETRY = { 'retry-after': '20' };
+	const RESET = { 'x-ratelimit-reset': '1800000031' };
+
+	it.each<[RateLimit['headers'], object, object]>([
+		['remaining', LIMIT, { ...LIMIT, ...RETRY, ...RESET }],
+		[
+			'reset',
+			{ ...LIMIT, ratelimit: '"default";r=0;t=30' },
+			{ ...LIMIT, ...RETRY, ...RESET, ratelimit: '"default";r=0;t=20' },
+		],
+		['retry-after', {}, RETRY],
+		['none', {}, {}],
+	])('says with "%s" %j when it takes a request, and %j when not', async (headers, ...expected) => {
+		await start({ rateLimit: { max: 1, window: 30_000, headers } });
+		const said = async () => {
+			const answer = Object.entries((await ask(READ)).headers);
+			return Object.fromEntries(answer.filter(([name]) => /rate|retry/.test(name)));
+		};
+
+		expect(await said()).toEqual(expected[0]);
+		now += 10_000;
+		expect(await said()).toEqual(expected[1]);
+	});
+});
+
+describe('npm run sandbox', () => {
+	/** Runs what it runs; the end of the test ends it. */
+	function run(...options: string[]) {
+		const child = spawn(
+			process.execPath,
+			['node_modules/tsx/dist/cli.mjs', 'sandbox/service/main.ts', ...options],
+			{ cwd: resolve(__dirname, '../../..'), stdio: ['ignore', 'pipe', 'pipe'] },
+		);
+		const closed = once(child, 'close') as Promise<[code: number]>;
+		closers.push(async () => {
+			child.kill();
+			await closed;
+		});
+		return { stdout: child.stdout, stderr: child.stderr, closed };
+	}
+
+	/** All that it prints until it ends by itself, and its exit code. */
+	async function ended({ stdout, stderr, closed }: ReturnType<typeof run>) {
+		const [out, error, [code]] = await Promise.all([text(stdout), text(stderr), closed]);
+		return { out, error, code };
+	}
+
+	it('takes options, prints the address and the key, and says so when the port is taken', async () => {
+		const options = { port: 0, key: 'mine', reports: 30, projects: 2, seed: 3, 'rate-limit': 2 };
+		const named = Object.entries(options).map(([name, value]) => `--${name}=${String(value)}`);
+		const [printed] = (await once(run(...named, '--delay=200', '--shape=old').stdout, 'data')) as [
+			Buffer,
+		];
+		const [, baseUrl = '', port = ''] =
+			/Base URL {2}(http:.+:(\d+)\/api\/v1)/.exec(printed.toString()) ?? [];
+		await start({ reports: 30, projects: 2, seed: 3 });
+		const data = await dataOf('GET /reports');
+		use({ ...sandbox, baseUrl, apiKey: 'mine' });
+		const began = performance.now();
+		const { headers, body } = await ask('GET /reports');
+
+		expect(performance.now() - began).toBeGreaterThan(190);
+		expect(body).toMatchObject({ data, total: 30 });
+		expect(headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
+		expect(printed.toString()).toContain(`curl -H "Authorization: Bearer mine" ${baseUrl}/reports`);
+		expect(await ended(run('--port', port))).toEqual({
+			out: '',
+			error:
+				'The port is taken, perhaps by a sandbox that is still running. Stop that one, or choose another port: npm run sandbox -- --port 4000\n',
+			code: 1,
+		});
+	});
+
+	it.each([
+		['--port', "Option '--port <value>' argument missing"],
+		['--port=65536', '--port takes a whole number up to 65535, not "65536".'],
+		['--reports=many', '--reports takes a whole number, not "many".'],
+		['--shape=round', '--shape takes bare or old, not "round".'],
+		['--colour', "Unknown option '--colour'"],
+	])('says in one sentence what is wrong with %s', async (option, sentence) => {
+		expect(await ended(run(option))).toEqual({ out: '', error: `${sentence}\n`, code: 1 });
+	});
+});
