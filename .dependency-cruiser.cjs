@@ -107,7 +107,7 @@ module.exports = {
 	],
 	options: {
 		doNotFollow: { path: '^dist/|node_modules' },
-		exclude: { path: '^(coverage|sandbox/launcher/n8n|test/lines/engines)/' },
+		exclude: { path: '^(coverage|sandbox/launcher/n8n|test/lines/engines|test/e2e/output)/' },
 		tsConfig: { fileName: 'tsconfig.json' },
 		tsPreCompilationDeps: true,
 	},

@@ -1,54 +1,42 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
+import { accountOf, WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
 import { failureOf } from '../support/failureOf';
 
-const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: 'key' };
+const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: '7|s3cret' };
 
-async function sign(
-	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions = { method: 'GET', url: '/projects' },
-): Promise<IHttpRequestOptions> {
-	return await new WebPageReportApi().authenticate(credentials, request);
-}
+type Changes = Record<string, unknown>;
+
+/** The usable credential with changes, whatever somebody has put into its fields. */
+const changed = (changes: Changes) => ({ ...usable, ...changes }) as ICredentialDataDecryptedObject;
+
+const sign = async (request: IHttpRequestOptions, changes: Changes = {}) =>
+	await new WebPageReportApi().authenticate(changed(changes), request);
 
 describe('a signed request', () => {
 	it('goes to the service with the key, and keeps all else', async () => {
-		const request: IHttpRequestOptions = {
+		const headers = { Accept: 'application/json' };
+		const body = { url: 'https://example.com' };
+		expect(await sign({ method: 'POST', url: '/reports', headers, body })).toEqual({
 			method: 'POST',
-			url: '/reports',
-			headers: { Accept: 'application/json' },
-			body: { url: 'https://example.com' },
-		};
-		expect(await sign(usable, request)).toEqual({
-			...request,
 			url: 'https://reports.example.com/api/v1/reports',
-			headers: { Accept: 'application/json', Authorization: 'Bearer key' },
+			headers: { ...headers, Authorization: 'Bearer 7|s3cret' },
+			body,
 			skipSslCertificateValidation: false,
 		});
-	});
-
-	it('keeps a whole address of the service', async () => {
-		const address = 'https://reports.example.com/api/v1/reports?per_page=10';
-		const signed = await sign(usable, { url: address });
-		expect([signed.url, signed.headers]).toEqual([address, { Authorization: 'Bearer key' }]);
 	});
 
 	it.each([
 		[false, {}],
 		[true, { rejectUnauthorized: false }],
 	])('of the HTTP Request node follows no redirect; unchecked: %j', async (unchecked, more) => {
-		const uri = 'https://reports.example.com/api/v1/projects';
-		const request = { method: 'GET' as const, uri, followRedirect: true, followAllRedirects: true };
-		const credentials = { ...usable, allowUnauthorizedCerts: unchecked };
-		expect(
-			await new WebPageReportApi().authenticate(credentials, { ...request, url: uri }),
-		).toEqual({
+		const url = 'https://reports.example.com/api/v1/projects?per_page=10';
+		const request = { url, uri: url, followRedirect: true, followAllRedirects: true };
+		expect(await sign(request, { allowUnauthorizedCerts: unchecked })).toEqual({
 			...request,
-			url: uri,
 			followRedirect: false,
 			followAllRedirects: false,
-			headers: { Authorization: 'Bearer key' },
+			headers: { Authorization: 'Bearer 7|s3cret' },
 			skipSslCertificateValidation: unchecked,
 			...more,
 		});
@@ -57,181 +45,196 @@ describe('a signed request', () => {
 	it.each([
 		['https://reports.example.com/api/v1', '/projects/%7Eab'],
 		['https://reports.example.com/~ab/v1', '/projects'],
-		['https://reports.example.com/%7Eab/v1', '/projects'],
 		['https://reports.example.com/%7eab/v1', '/projects'],
-	])('goes to an address with a tilde, however it is written: %s and %s', async (baseUrl, url) => {
-		expect((await sign({ ...usable, baseUrl }, { url })).url).toBe(baseUrl + url);
+	])('goes to an address with a tilde, however it is written: %s%s', async (baseUrl, url) => {
+		expect((await sign({ url }, { baseUrl })).url).toBe(baseUrl + url);
 	});
 
 	it.each([
+		[usable.baseUrl, 'https://elsewhere.example/api/v1/reports'],
+		[usable.baseUrl, 'https://reports.example.com/api/v10/reports'],
+		[usable.baseUrl, 'https://reports.example.com.elsewhere.example/api/v1/reports'],
+		[usable.baseUrl, 'http://reports.example.com/api/v1/reports'],
+		[usable.baseUrl, 'https://reports.example.com/api/v1/%2e%2e/admin'],
+		[usable.baseUrl, '/../admin'],
+		[usable.baseUrl, 'reports'],
+		[usable.baseUrl, ''],
 		['https://reports.example.com/a%2Fb', 'https://reports.example.com/a/b/reports'],
 		['https://reports.example.com/a/b', 'https://reports.example.com/a%2Fb/reports'],
 		['https://reports.example.com/a%25b', 'https://reports.example.com/a%b/reports'],
 		['https://reports.example.com/v1', 'https://reports.example.com/v1%2Freports'],
 		['https://reports.example.com/v1', 'https://reports.example.com/%2576%31/reports'],
-	])('of %s never goes to %s, which is another address', async (baseUrl, url) => {
-		const { message } = await failureOf(async () => await sign({ ...usable, baseUrl }, { url }));
-		expect(message).toBe('URL is not an address of the report service');
-	});
-
-	it.each([
-		'https://elsewhere.example/api/v1/reports',
-		'https://reports.example.com/api/v10/reports',
-		'https://reports.example.com.elsewhere.example/api/v1/reports',
-		'http://reports.example.com/api/v1/reports',
-		'https://reports.example.com/api/v1/../admin',
-		'https://reports.example.com/api/v1/%2e%2e/admin',
-		'/../admin',
-		'reports',
-		'',
-	])('never goes to another address: %j', async (url) => {
-		const { message, advice } = await failureOf(async () => await sign(usable, { url }));
+	])('of %s never goes to another address: %j', async (baseUrl, url) => {
+		const { message, advice } = await failureOf(async () => await sign({ url }, { baseUrl }));
 		expect(message).toBe('URL is not an address of the report service');
 		expect(advice).toBe(
-			'Enter one that begins with https://reports.example.com/api/v1/, or choose another credential. The API key is sent to no other address.',
+			`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is sent to no other address.`,
 		);
 	});
 
 	it.each([
 		[undefined, undefined, false],
-		[undefined, false, false],
 		[undefined, true, true],
 		[true, false, true],
-		[true, undefined, true],
 		[false, true, true],
 		[false, 'true', false],
 	])('is sent unchecked: option %j, credential %j, so %j', async (option, field, unchecked) => {
-		const credentials = {
-			...usable,
-			...(field !== undefined && { allowUnauthorizedCerts: field }),
-		};
-		const { skipSslCertificateValidation } = await sign(credentials, {
-			url: '/projects',
-			skipSslCertificateValidation: option,
-		});
-		expect(skipSslCertificateValidation).toBe(unchecked);
+		const request = { url: '/projects', skipSslCertificateValidation: option };
+		const signed = await sign(request, { allowUnauthorizedCerts: field });
+		expect(signed.skipSslCertificateValidation).toBe(unchecked);
 	});
 });
 
-describe('Allowed HTTP Request Domains', () => {
-	const domains = { allowedHttpRequestDomains: 'domains', allowedDomains: ' reports.example.com ' };
+describe('an account', () => {
+	const idOf = (changes: Changes) => accountOf(changed(changes)).id;
 
 	it.each([
-		[{}],
-		[{ allowedHttpRequestDomains: 'all' }],
-		[{ allowedHttpRequestDomains: 'none' }],
-		[{ ...domains, allowedHttpRequestDomains: 'all', allowedDomains: 'b.example' }],
-		[{ allowedDomains: 'b.example' }],
-		[domains],
-		[{ ...domains, allowedDomains: 'b.example, REPORTS.example.com.' }],
-		[{ ...domains, allowedDomains: '*.example.com' }],
-	])('%j let a request to reports.example.com out', async (fields) => {
-		const { url } = await sign({ ...usable, ...fields });
-		expect(url).toMatch(/^https:\/\/reports\.example\.com\//);
+		[{ apiKey: ' 7|s3cret\n' }],
+		[{ baseUrl: ' HTTPS://Reports.example.com:443/api/v1//?a#b ' }],
+		[{ requestsAtOnce: 3, allowUnauthorizedCerts: true }],
+	])('is the same with %j', (changes) => {
+		expect(idOf(changes)).toBe(idOf({}));
+		expect(accountOf(changed(changes))).toMatchObject(usable);
 	});
 
-	it.each(['b.example', 'example.com', '*.reports.example.com', '*.ports.example.com', '*'])(
-		'that are %j do not',
-		async (allowedDomains) => {
-			const { message } = await failureOf(
-				async () => await sign({ ...usable, ...domains, allowedDomains }),
-			);
-			expect(message).toBe('Allowed Domains does not include the report service');
+	it.each([
+		[{ apiKey: '7|S3cret' }],
+		[{ baseUrl: 'https://other.example.com/api/v1' }],
+		[{ baseUrl: 'https://reports.example.com/api/v2' }],
+		[{ baseUrl: 'http://reports.example.com/api/v1' }],
+	])('is another one with %j', (changes) => {
+		expect(idOf(changes)).not.toBe(idOf({}));
+	});
+
+	it('does not give the key away by its ID', () => {
+		const id = idOf({});
+		for (const text of [id, Buffer.from(id, 'base64').toString('latin1')]) {
+			expect(text).not.toMatch(/s3cret|reports/i);
+		}
+		expect(id).toHaveLength(44);
+	});
+
+	it.each([
+		['http://localhost:8080/v1', 'http://localhost:8080/v1'],
+		['HTTPS://Example.com/Sub/v1///', 'https://example.com/Sub/v1'],
+		['https://example.com', 'https://example.com'],
+	])('of the Base URL %j is at %s', (baseUrl, address) => {
+		expect(accountOf(changed({ baseUrl })).baseUrl).toBe(address);
+	});
+
+	it.each(['!', '~', '1|aB+/=._-'])('can have the key %j', (apiKey) => {
+		expect(accountOf(changed({ apiKey })).apiKey).toBe(apiKey);
+	});
+
+	const example = 'such as https://reports.example.com/api/v1.';
+
+	it.each<[string, string, string, unknown[]]>([
+		[
+			'baseUrl',
+			'Base URL is empty',
+			`Enter the address of the API in the credential, ${example}`,
+			['', '  ', undefined, {}],
+		],
+		[
+			'baseUrl',
+			'Base URL is not a web address',
+			`Enter an address in the credential that starts with https:// or http://, ${example}`,
+			[
+				'example.com/v1',
+				'see https://example.com',
+				'ftp://a.example',
+				'https:///v1',
+				'https://a b/v1',
+			],
+		],
+		[
+			'baseUrl',
+			'Base URL contains a user name or a password',
+			'Remove everything between // and @ from Base URL in the credential. The service only needs the API key.',
+			['https://user:secret@a.example', 'https://user@a.example', 'https://:secret@a.example'],
+		],
+		[
+			'apiKey',
+			'API Key is empty',
+			'Enter the key in the credential. Your report service shows it on its account or API page.',
+			['', '  ', undefined],
+		],
+		[
+			'apiKey',
+			'API Key contains a space or an invalid character',
+			'Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.',
+			['Bearer key', 'a\nkey', 'kéy', 'key\u007f', 'ключ', 'key\u200b'],
+		],
+	])('is none by its field %s: %s', async (field, title, todo, values) => {
+		for (const value of values) {
+			const work = () => accountOf(changed({ [field]: value }));
+			const { message, advice, fate } = await failureOf(work);
+			expect([message, advice, fate]).toEqual([title, todo, 'not sent']);
+		}
+	});
+
+	it.each([
+		[undefined, 10],
+		[null, 10],
+		[' ', 10],
+		[1, 1],
+		[100, 100],
+		[' 25 ', 25],
+	])('with the Requests at Once %j has %d', (requestsAtOnce, count) => {
+		expect(accountOf(changed({ requestsAtOnce })).requestsAtOnce).toBe(count);
+	});
+
+	it.each([0, -1, 101, 1.5, 'many', '1e9', NaN, Infinity, true])(
+		'cannot have the Requests at Once %p',
+		async (requestsAtOnce) => {
+			const work = () => accountOf(changed({ requestsAtOnce }));
+			const { message, advice } = await failureOf(work);
+			const shown = String(requestsAtOnce);
+			expect(message).toBe(`Requests at Once must be a whole number from 1 to 100, not "${shown}"`);
+			expect(advice).toBe('Correct it in the credential.');
 		},
 	);
+});
 
-	it.each(['', '  ', undefined, {}])('that are %j let nothing out', async (allowedDomains) => {
-		const credentials = { ...usable, ...domains, allowedDomains } as ICredentialDataDecryptedObject;
-		const { message, advice } = await failureOf(async () => await sign(credentials));
-		expect(message).toBe('Allowed Domains is empty');
+describe('Allowed HTTP Request Domains', () => {
+	const domains = { allowedHttpRequestDomains: 'domains' };
+
+	it.each<[Changes]>([
+		[{ allowedDomains: 'b.example' }],
+		[{ allowedHttpRequestDomains: 'all', allowedDomains: 'b.example' }],
+		[{ allowedHttpRequestDomains: 'none' }],
+		[{ ...domains, allowedDomains: ' reports.example.com ' }],
+		[{ ...domains, allowedDomains: 'b.example, REPORTS.example.com.' }],
+		[{ ...domains, allowedDomains: '*.example.com' }],
+	])('%j let a request to reports.example.com out', (fields) => {
+		expect(accountOf(changed(fields))).toMatchObject(usable);
+	});
+
+	it.each([
+		...['b.example', 'example.com', '*.reports.example.com', '*.ports.example.com', '*'].map(
+			(text) => [text, 'Allowed Domains does not include the report service'] as const,
+		),
+		...['', '  ', undefined, {}].map((none) => [none, 'Allowed Domains is empty'] as const),
+	])('that are %j do not: %s', async (allowedDomains, title) => {
+		const work = () => accountOf(changed({ ...domains, allowedDomains }));
+		const { message, advice } = await failureOf(work);
+		expect(message).toBe(title);
 		expect(advice).toBe(
 			'Add reports.example.com to Allowed Domains in the credential, or choose All under Allowed HTTP Request Domains.',
 		);
 	});
 });
 
-describe('Base URL', () => {
-	it.each([
-		['https://reports.example.com/api/v1', 'https://reports.example.com/api/v1'],
-		['https://reports.example.com/api/v1/', 'https://reports.example.com/api/v1'],
-		['https://reports.example.com/api/v1///', 'https://reports.example.com/api/v1'],
-		['  https://reports.example.com/api/v1\n', 'https://reports.example.com/api/v1'],
-		['https://reports.example.com/api/v1?a=b#c', 'https://reports.example.com/api/v1'],
-		['http://localhost:8080/v1', 'http://localhost:8080/v1'],
-		['HTTPS://Example.com/Sub/v1', 'https://example.com/Sub/v1'],
-		['https://example.com', 'https://example.com'],
-	])('%j leads to %s', async (baseUrl, address) => {
-		const { url } = await sign({ ...usable, baseUrl });
-		expect(url).toBe(`${address}/projects`);
-	});
-
-	it.each(['', '  ', undefined, {}])('%j is empty', async (baseUrl) => {
-		const { message, advice } = await failureOf(
-			async () => await sign({ ...usable, baseUrl } as ICredentialDataDecryptedObject),
-		);
-		expect(message).toBe('Base URL is empty');
-		expect(advice).toBe(
-			'Enter the address of the API in the credential, such as https://reports.example.com/api/v1.',
-		);
-	});
-
-	it.each([
-		'reports.example.com/api/v1',
-		'see https://reports.example.com',
-		'ftp://reports.example.com',
-		'https://',
-		'https:///api/v1',
-		'https://a b.example/v1',
-	])('%j is not a web address', async (baseUrl) => {
-		const { message, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
-		expect(message).toBe('Base URL is not a web address');
-		expect(advice).toBe(
-			'Enter an address in the credential that starts with https:// or http://, such as https://reports.example.com/api/v1.',
-		);
-	});
-
-	it.each([
-		'https://user:secret@reports.example.com/v1',
-		'https://user@reports.example.com/v1',
-		'https://:secret@reports.example.com/v1',
-	])('%j holds more than an address', async (baseUrl) => {
-		const { message, advice } = await failureOf(async () => await sign({ ...usable, baseUrl }));
-		expect(message).toBe('Base URL contains a user name or a password');
-		expect(advice).toBe(
-			'Remove everything between // and @ from Base URL in the credential. The service only needs the API key.',
-		);
-	});
-});
-
-describe('API Key', () => {
-	it.each(['key', ' key ', 'key\n'])('%j goes without spaces around it', async (apiKey) => {
-		const { headers } = await sign({ ...usable, apiKey });
-		expect(headers).toEqual({ Authorization: 'Bearer key' });
-	});
-
-	it.each(['!', '~', '1|aB+/=._-'])('can be %j', async (apiKey) => {
-		const { headers } = await sign({ ...usable, apiKey });
-		expect(headers).toEqual({ Authorization: `Bearer ${apiKey}` });
-	});
-
-	it.each(['', '  ', undefined])('%j is empty', async (apiKey) => {
-		const { message, advice } = await failureOf(
-			async () => await sign({ ...usable, apiKey } as ICredentialDataDecryptedObject),
-		);
-		expect(message).toBe('API Key is empty');
-		expect(advice).toBe(
-			'Enter the key in the credential. Your report service shows it on its account or API page.',
-		);
-	});
-
-	it.each(['Bearer key', 'a\nkey', 'kéy', 'key\u007f', 'ключ', 'key\u200b'])(
-		'%j has what no key has, and the message does not show it',
-		async (apiKey) => {
-			const { message, advice } = await failureOf(async () => await sign({ ...usable, apiKey }));
-			expect(message).toBe('API Key contains a space or an invalid character');
-			expect(advice).toBe(
-				'Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.',
-			);
-		},
+it('the fields are masked, checked and careful by default', () => {
+	const fields = new WebPageReportApi().properties.map(
+		({ displayName, type, default: value, required, typeOptions }) => [
+			...[displayName, type, value, required, typeOptions],
+		],
 	);
+	expect(fields).toEqual([
+		['Base URL', 'string', '', true, undefined],
+		['API Key', 'string', '', true, { password: true }],
+		['Ignore SSL Issues (Insecure)', 'boolean', false, undefined, undefined],
+		['Requests at Once', 'number', 10, undefined, { minValue: 1, maxValue: 100 }],
+	]);
 });

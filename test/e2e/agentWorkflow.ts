@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locator, NODE_TYPE } from '../support/node';
 import { webPageReport, workflow, type WorkflowNode } from '../support/workflow';
-import type { ToolCall } from './scriptedModel';
+import type { ToolCall } from './counterparts';
 
 /** The credential of the model. */
 export const MODEL = { id: 'scriptedModel', name: 'Scripted model' };
@@ -14,13 +14,8 @@ export const AGENT = {
 	parameters: { promptType: 'define', text: 'Look after my reports.', options: {} },
 };
 
-/** A workflow with an agent, its model and its tools, perhaps behind a review by a person. */
-export function agentWorkflow(
-	id: string,
-	tools: WorkflowNode[],
-	review?: WorkflowNode,
-	agent = AGENT,
-) {
+/** A workflow with an agent, its model and its tools. */
+export function agentWorkflow(id: string, tools: WorkflowNode[], agent = AGENT) {
 	const chatModel: WorkflowNode = {
 		name: 'OpenAI Chat Model',
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
@@ -33,14 +28,13 @@ export function agentWorkflow(
 		credentials: { openAiApi: MODEL },
 	};
 	const { nodes, connections, ...rest } = workflow(id, [agent]);
-	const attach = (node: WorkflowNode, type: string, above: WorkflowNode) => {
+	const attach = (node: WorkflowNode, type: string) => {
 		const index = nodes.length;
 		nodes.push({ ...node, id: `${id}${String(index)}`, position: [index * 200 - 400, 200] });
-		connections[node.name] = { [type]: [[{ node: above.name, type, index: 0 }]] };
+		connections[node.name] = { [type]: [[{ node: AGENT.name, type, index: 0 }]] };
 	};
-	attach(chatModel, 'ai_languageModel', AGENT);
-	if (review) attach(review, 'ai_tool', AGENT);
-	for (const node of tools) attach(node, 'ai_tool', review ?? AGENT);
+	attach(chatModel, 'ai_languageModel');
+	for (const node of tools) attach(node, 'ai_tool');
 	return { ...rest, nodes, connections };
 }
 

@@ -12,7 +12,9 @@ import {
 } from 'playwright-core';
 
 import type { Owner } from '../../sandbox/launcher/n8n';
-import { OUTPUT } from './stage';
+
+/** What the end-to-end tests leave behind: screenshots, the tarball. Made anew by every run. */
+export const OUTPUT = resolve(__dirname, 'output');
 
 /** The pictures of the README. */
 const IMAGES = resolve(__dirname, '../../docs/images');
@@ -66,16 +68,6 @@ export async function signedIn(browser: Browser, address: string, owner: Owner):
 	await page.keyboard.press('Enter');
 	await page.waitForURL((url) => !url.pathname.includes('signin'));
 	return page;
-}
-
-/** Gives a function that takes numbered screenshots, e.g. `01-node-panel.png`, all with that beginning. */
-export function screenshots(page: Page, beginning = ''): (name: string) => Promise<void> {
-	let taken = 0;
-	return async (name) => {
-		const file = `${beginning}${String(++taken).padStart(2, '0')}-${name}.png`;
-		// Dropdowns fade in and out
-		await page.screenshot({ path: join(OUTPUT, 'screenshots', file), animations: 'disabled' });
-	};
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-import type { RunningN8n } from '../../sandbox/launcher/n8n';
-import { eventually, openBrowser, picture, screenshots, signedIn } from './browser';
+import { webPageReport, workflow } from '../support/workflow';
+import { eventually, picture } from './browser';
 import { enter, firstLines, iconIn, nodeDetails, placeholderOf } from './nodeDetails';
-import { setStage, type Stage } from './stage';
+import { useStage } from './stage';
 
 const KEY = 'key-of-the-editor';
 
@@ -15,80 +15,64 @@ const PAGES = [
 	'https://shop.example.org/checkout',
 ];
 
+const stage = useStage('editor', () => ({
+	sandbox: { keys: [KEY], reports: 0 },
+	credential: false,
+	withBrowser: true,
+}));
+
+const {
+	details,
+	parameters,
+	output,
+	save,
+	credential,
+	expectFields,
+	expectOffered,
+	click,
+	open,
+	choose,
+	add,
+	execute,
+	table,
+	expectFailure,
+} = nodeDetails(() => stage.page);
+
+let page: Page;
+
+beforeAll(() => {
+	({ page } = stage);
+	for (const [day, url] of PAGES.entries()) {
+		stage.sandbox.data.create(url, 1, null, new Date(Date.UTC(2026, 0, day + 1, 8)));
+	}
+});
+
 // What a person does with mouse and keyboard, one step after the other: each needs those before it
 describe('in the editor', () => {
-	let stage: Stage;
-	let running: RunningN8n;
-	let browser: Browser;
-	let page: Page;
-	let screenshot: (name: string) => Promise<void>;
 	let workflowAddress: string;
-
-	beforeAll(async () => {
-		stage = await setStage('editor', {
-			sandbox: { keys: [KEY], reports: 0 },
-			withoutCredential: true,
-		});
-		for (const [day, url] of PAGES.entries()) {
-			stage.sandbox.data.create(url, 1, null, new Date(Date.UTC(2026, 0, day + 1, 8)));
-		}
-		running = await stage.n8n.start();
-		const owner = await stage.n8n.ensureOwner(running.address);
-		browser = await openBrowser();
-		page = await signedIn(browser, running.address, owner);
-		screenshot = screenshots(page);
-	});
-
-	afterAll(async () => {
-		await browser.close();
-		await running.stop();
-		await stage.strike();
-	});
-
-	const {
-		details,
-		parameters,
-		output,
-		save,
-		credential,
-		expectFields,
-		expectOffered,
-		click,
-		open,
-		choose,
-		add,
-		execute,
-		table,
-		expectFailure,
-	} = nodeDetails(() => page);
 
 	it('opens a new workflow', async () => {
 		await page.getByTestId('new-workflow-card').click();
 		await page.getByText('Add first step').waitFor();
-		await screenshot('new-workflow');
 		await page.getByTestId('canvas-plus-button').click();
 	});
 
-	it.each(['SEO', 'SEO audit', 'report', 'Web Page Report'])(
-		'finds the node by %s',
-		async (words) => {
-			const search = page.getByTestId('node-creator-search-bar');
-			const found = page.getByTestId('node-creator-item-name');
-			// Away with what the last search has found
-			await enter(search, 'no node has this name');
-			await found.first().waitFor({ state: 'hidden' });
-			await enter(search, words);
-			await eventually(async () => {
-				expect((await firstLines(found)).slice(0, 2)).toContain('Web Page Report');
-			});
-			const entry = page.getByTestId('item-iterator-item').filter({ hasText: 'Web Page Report' });
-			expect(await entry.innerText()).toContain(
-				'List, create, update and delete reports on web pages, and the projects they belong to',
-			);
-			expect(await iconIn(entry)).toBe('webPageReport.svg');
-			await screenshot(`node-panel-${words.replaceAll(' ', '-').toLowerCase()}`);
-		},
-	);
+	it.each(['SEO', 'report'])('finds the node by %s', async (words) => {
+		const search = page.getByTestId('node-creator-search-bar');
+		const found = page.getByTestId('node-creator-item-name');
+		// Away with what the last search has found
+		await enter(search, 'no node has this name');
+		await found.first().waitFor({ state: 'hidden' });
+		await enter(search, words);
+		await eventually(async () => {
+			expect((await firstLines(found)).slice(0, 2)).toContain('Web Page Report');
+		});
+		const entry = page.getByTestId('item-iterator-item').filter({ hasText: 'Web Page Report' });
+		expect(await entry.innerText()).toContain(
+			'List, create, update and delete reports on web pages, and the projects they belong to',
+		);
+		expect(await iconIn(entry)).toBe('webPageReport.svg');
+	});
 
 	it('offers an action for every operation', async () => {
 		await page.getByTestId('node-creator-item-name').getByText('Web Page Report').click();
@@ -104,11 +88,9 @@ describe('in the editor', () => {
 				'Update a report',
 			]);
 		});
-		await screenshot('actions');
 		await entries.getByText('Create a report').click();
 		await details().waitFor();
 		await expectFields('URL', 'Privacy', 'Simplify');
-		await screenshot('added');
 	});
 
 	it('says in the credential that a key is wrong', async () => {
@@ -131,7 +113,6 @@ describe('in the editor', () => {
 		expect(await credential().innerText()).toContain(
 			'Ends in the version of the API, usually /api/v1',
 		);
-		await screenshot('credential-empty');
 
 		await enter(baseUrl, stage.sandbox.baseUrl);
 		await enter(page.getByTestId('parameter-input-apiKey').locator('input'), 'wrong-key');
@@ -142,7 +123,6 @@ describe('in the editor', () => {
 				'The service rejected the API key (401): Unauthenticated. Check API Key: copy it again from your report service.',
 			)
 			.waitFor();
-		await screenshot('credential-wrong-key');
 	});
 
 	it('says in the credential that the connection works', async () => {
@@ -152,7 +132,6 @@ describe('in the editor', () => {
 		await credential().waitFor({ state: 'hidden' });
 		await page.getByTestId('credential-edit-button').click();
 		await credential().getByText('Connection tested successfully').waitFor();
-		await screenshot('credential-tested');
 		await picture(page, 'credential', credential().locator('.el-dialog'));
 		await credential().getByRole('button', { name: 'Close this dialog' }).click();
 		await credential().waitFor({ state: 'hidden' });
@@ -161,12 +140,10 @@ describe('in the editor', () => {
 	it('offers the operations of each resource', async () => {
 		await open('operation');
 		await expectOffered('Create', 'Delete', 'Get', 'Get Many', 'Update');
-		await screenshot('operations-of-report');
 		await click('Create');
 		await choose('resource', 'Project');
 		await open('operation');
 		await expectOffered('Delete', 'Get Many');
-		await screenshot('operations-of-project');
 		await click('Get Many');
 	});
 
@@ -182,7 +159,6 @@ describe('in the editor', () => {
 		await choose('resource', resource);
 		await choose('operation', operation);
 		await expectFields(...expected);
-		await screenshot(`fields-${resource}-${operation.replace(' ', '-')}`.toLowerCase());
 	});
 
 	it('adds the fields to update one by one', async () => {
@@ -196,11 +172,9 @@ describe('in the editor', () => {
 			await click(field);
 		}
 		await expectFields('Report', 'Update Fields', 'New Results', 'Password', 'Privacy', 'Simplify');
-		await screenshot('update-fields');
 		await open('results');
 		await expectOffered('Analyse the Page Again', 'Keep Current Results');
 		await page.getByText('Does nothing, and costs nothing').waitFor();
-		await screenshot('new-results');
 		await click('Keep Current Results');
 	});
 
@@ -211,32 +185,27 @@ describe('in the editor', () => {
 		await click('Result');
 		await open('result');
 		await expectOffered('Bad', 'Decent', 'Good');
-		await screenshot('filter');
 		await click('Good');
 		await add('Add Option').click();
 		await expectOffered('Page Size', 'Sort By', 'Sort Order');
 		await click('Sort By');
 		await open('sortBy');
 		await expectOffered('Date Created', 'Date Generated', 'Result', 'URL');
-		await screenshot('option');
 		await click('URL');
 		await page.getByTestId('parameter-input-returnAll').click();
 		await expectFields('Return All', 'Filters', 'Result', 'Options', 'Sort By', 'Simplify');
-		await screenshot('return-all');
 	});
 
 	it('asks for a password only where Privacy is Password', async () => {
 		await choose('operation', 'Create');
 		await open('privacy');
 		await expectOffered('Password', 'Private', 'Public');
-		await screenshot('privacy');
 		await click('Password');
 		await expectFields('URL', 'Privacy', 'Password', 'Simplify');
 		// n8n says that it is required when the field is left
 		await page.getByTestId('parameter-input-password').locator('input').click();
 		await page.keyboard.press('Tab');
 		await parameters().getByTestId('parameter-issues').first().waitFor();
-		await screenshot('privacy-password');
 		for (const level of ['Public', 'Private']) {
 			await choose('privacy', level);
 			await expectFields('URL', 'Privacy', 'Simplify');
@@ -260,7 +229,6 @@ describe('in the editor', () => {
 		expect([...stage.sandbox.data.reports.values()].at(-1)?.url).toBe(
 			'https://www.example.com/contact',
 		);
-		await screenshot('created');
 		await picture(page, 'create', details());
 	});
 
@@ -281,7 +249,6 @@ describe('in the editor', () => {
 			await click(name);
 			await parameters().getByText(hint).waitFor();
 			expect(await placeholderOf(input)).toBe(placeholder);
-			await screenshot(`report-${name.replace(' ', '-').toLowerCase()}`);
 		}
 		await input.locator('input').or(input).last().fill('');
 		await mode.click();
@@ -297,7 +264,6 @@ describe('in the editor', () => {
 		await eventually(async () => {
 			expect(await entries.count()).toBe(stage.sandbox.data.reports.size);
 		});
-		await screenshot('list');
 		await picture(page, 'list', parameters());
 		await enter(page.getByTestId('rlc-search'), 'pric');
 		await eventually(async () => {
@@ -305,14 +271,12 @@ describe('in the editor', () => {
 				expect.stringMatching(/^example\.com\/pricing · \w+ · 2026-01-02 08:00 · ID 2$/),
 			]);
 		});
-		await screenshot('list-searched');
 		await enter(page.getByTestId('rlc-search'), '2');
 		await eventually(async () => {
 			expect((await entries.allInnerTexts()).map((text) => text.split(' · ').at(-1))).toEqual([
 				'ID 2',
 			]);
 		});
-		await screenshot('list-searched-by-id');
 		await entries.click();
 		await eventually(async () => {
 			expect(await page.getByTestId('rlc-input').inputValue()).toContain('/pricing');
@@ -321,31 +285,16 @@ describe('in the editor', () => {
 		await execute();
 		await output().getByText('https://www.example.com/pricing').waitFor();
 		expect((await table(1))[1]?.slice(0, 2)).toEqual(['2', 'https://www.example.com/pricing']);
-		await screenshot('report');
-	});
-
-	it('shows the items of a list', async () => {
-		await choose('operation', 'Get Many');
-		await expectFields('Return All', 'Limit', 'Filters', 'Options', 'Simplify');
-		await execute();
-		await eventually(async () => {
-			const [, ...items] = await table(stage.sandbox.data.reports.size);
-			expect(items.map(([, url]) => url)).toEqual([
-				'https://www.example.com/contact',
-				...[...PAGES].reverse(),
-			]);
-		});
-		await screenshot('items');
 	});
 
 	it('says what has failed, and what to do', async () => {
 		stage.sandbox.conditions.push({ status: 500, body: { message: 'The database is busy.' } });
+		await choose('operation', 'Get Many');
 		await execute();
 		await expectFailure(
 			'The service could not list reports (500): The database is busy.',
 			'Try again later. If it keeps failing, contact your report service.',
 		);
-		await screenshot('failure');
 
 		await choose('operation', 'Get');
 		await page.getByTestId('rlc-input').click();
@@ -356,30 +305,12 @@ describe('in the editor', () => {
 		await list
 			.getByText('Try again later. If it keeps failing, contact your report service.')
 			.waitFor();
-		await screenshot('failure-of-list');
 		stage.sandbox.conditions.length = 0;
-	});
-
-	it('shows the report of a create whose answer was lost', async () => {
-		stage.sandbox.conditions.push({ method: 'POST', done: true, drop: true, times: 1 });
-		await choose('operation', 'Create');
-		await enter(
-			page.getByTestId('parameter-input-url').locator('input'),
-			'https://www.example.com/contact',
-		);
-		await execute();
-		const newest = [...stage.sandbox.data.reports.keys()].at(-1);
-		await eventually(async () => {
-			expect((await table(1))[1]?.slice(0, 2)).toEqual([
-				String(newest),
-				'https://www.example.com/contact',
-			]);
-		});
-		await screenshot('found');
 	});
 
 	it('says when a report was looked for and is not there', async () => {
 		stage.sandbox.conditions.push({ method: 'POST', drop: true });
+		await choose('operation', 'Create');
 		await enter(
 			page.getByTestId('parameter-input-url').locator('input'),
 			'https://www.example.org/press',
@@ -389,7 +320,6 @@ describe('in the editor', () => {
 			'The connection was lost before the service answered',
 			'The report for https://www.example.org/press may have been created: none that is surely its own has shown up within 60 seconds, and it may still come. Check with Get Many before you run this item again.',
 		);
-		await screenshot('failure-of-create');
 		await picture(page, 'failure', details());
 		stage.sandbox.conditions.length = 0;
 		await page.getByTestId('ndv-close-button').click();
@@ -407,7 +337,6 @@ describe('in the editor', () => {
 		await click(`${theme} theme`);
 		await page.getByTestId('save-settings-button').click();
 		await page.getByText('Personal details updated').waitFor();
-		await screenshot(`theme-${theme.toLowerCase()}`);
 
 		await page.goto(workflowAddress);
 		const node = page.getByTestId('canvas-node').filter({ hasText: 'Create a report' });
@@ -419,6 +348,71 @@ describe('in the editor', () => {
 		await enter(page.getByTestId('node-creator-search-bar'), 'Web Page Report');
 		const entry = page.getByTestId('item-iterator-item').filter({ hasText: 'Web Page Report' });
 		expect(await iconIn(entry)).toBe(icon);
-		await screenshot(`icons-${theme.toLowerCase()}`);
+	});
+});
+
+describe('before the first run', () => {
+	/** Opens the details of a node of a workflow whose node is given so many items, and of which nothing has run yet. */
+	async function openNode(
+		name: string,
+		resource: string,
+		operation: string,
+		randomDataCount = 1,
+	): Promise<void> {
+		const source = {
+			name: 'Items',
+			type: 'n8n-nodes-base.debugHelper',
+			typeVersion: 1,
+			parameters: { category: 'randomData', randomDataCount },
+		};
+		// The credential is another one here
+		const node = { ...webPageReport('Pages', { resource, operation }), credentials: {} };
+		const next = { name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: {} };
+		const key = `${name}${operation}${resource}${String(randomDataCount)}`;
+		const row = workflow(key, [source, node, next]);
+		const { id } = await stage.editor.rest<{ id: string }>('POST', '/workflows', row);
+		await page.goto(`${stage.editor.address}/workflow/${id}`);
+		await page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
+		await details().waitFor();
+	}
+
+	const REPORT = ['id', 'url', 'project', 'result', 'privacy', 'generated_at'];
+
+	it.each([
+		['Create: Report', 'report', 'create', REPORT],
+		['Get: Report', 'report', 'get', REPORT],
+		['Get Many: Report', 'report', 'getAll', REPORT],
+		['Update: Report', 'report', 'update', REPORT],
+		['Delete: Report', 'report', 'delete', ['deleted', 'id']],
+		['Get Many: Project', 'project', 'getAll', ['project', 'created_at']],
+		['Delete: Project', 'project', 'delete', ['deleted', 'project']],
+	])(
+		'the next node shows the fields of %s, to drag them',
+		async (subtitle, resource, operation, fields) => {
+			await openNode('Next', resource, operation);
+			// n8n marks them as what is only expected
+			const pills = page.locator('.pill--preview');
+			await eventually(async () => {
+				expect(await pills.allInnerTexts()).toEqual(fields);
+			});
+			await page.keyboard.press('Escape');
+			await page.getByTestId('canvas-node').filter({ hasText: subtitle }).waitFor();
+		},
+	);
+
+	it.each([
+		[20, 0],
+		[21, 1],
+	])('says of %d items how they are sent: %d hints', async (items, hints) => {
+		await openNode('Pages', 'report', 'create', items);
+		await page.getByText('Execute previous nodes').click();
+		await details()
+			.getByText(`${String(items)} items`)
+			.first()
+			.waitFor();
+		await eventually(async () => {
+			const hint = output().getByTestId('run-data-hints').getByText('1,000 take 17');
+			expect(await hint.count()).toBe(hints);
+		});
 	});
 });

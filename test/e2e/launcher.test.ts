@@ -11,9 +11,8 @@ import type { Browser } from 'playwright-core';
 
 import { npm, type Owner } from '../../sandbox/launcher/n8n';
 import { freePort } from '../../sandbox/launcher/program';
-import { openBrowser, signedIn } from './browser';
+import { openBrowser, OUTPUT, signedIn } from './browser';
 import { nodeDetails } from './nodeDetails';
-import { OUTPUT } from './stage';
 
 const ROOT = resolve(__dirname, '../..');
 

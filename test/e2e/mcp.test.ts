@@ -5,11 +5,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import type { RunningN8n } from '../../sandbox/launcher/n8n';
 import { locator } from '../support/node';
 import { workflow, type WorkflowNode } from '../support/workflow';
 import { call, fromAI, rowsIn, tool } from './agentWorkflow';
-import { Editor, N8NS, readExample, setStage, type Stage } from './stage';
+import { N8NS, readExample, useStage } from './stage';
 
 const TOKEN = 'token-of-the-assistant';
 const KEY = 'key-that-no-client-may-read';
@@ -53,24 +52,22 @@ const TOOLS = [list, get, getByText, create, update, remove, continuing];
 interface Answer {
 	text: string;
 	isError: boolean;
-	/** How long it took, in seconds. */
-	took: number;
 }
 
 describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
-	let stage: Stage;
-	let running: RunningN8n;
 	let client: Client;
 
-	beforeAll(async () => {
-		stage = await setStage(`mcp-${version}`, { program, sandbox: { keys: [KEY] } });
-		await stage.n8n.import('credentials', [
+	const stage = useStage(`mcp-${version}`, () => ({
+		program,
+		sandbox: { keys: [KEY] },
+		credentials: [
 			{ id: 'webPageReportMcp', name: 'MCP', type: 'httpBearerAuth', data: { token: TOKEN } },
-		]);
-		running = await stage.n8n.start();
-		const editor = await Editor.open(stage.n8n, running.address);
+		],
+	}));
+
+	beforeAll(async () => {
 		for (const each of [serverWith(TOOLS), await readExample('mcp-server')]) {
-			await editor.publish(each);
+			await stage.editor.publish(each);
 		}
 		for (const path of [PATH, EXAMPLE]) await published(path);
 		client = await connect(PATH);
@@ -78,8 +75,6 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 	afterAll(async () => {
 		await client.close();
-		await running.stop();
-		await stage.strike();
 	});
 
 	beforeEach(() => {
@@ -108,7 +103,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		while ((await fetch(addressOf(path), { method: 'POST' })).status === 404) await pause(100);
 	}
 
-	const addressOf = (path: string) => `${running.address}/mcp/${path}`;
+	const addressOf = (path: string) => `${stage.running.address}/mcp/${path}`;
 
 	/** A client as an assistant has one. */
 	async function connect(path: string, token = ''): Promise<Client> {
@@ -127,21 +122,11 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		values: IDataObject,
 		{ signal, by = client }: { signal?: AbortSignal; by?: Client } = {},
 	): Promise<Answer> {
-		const began = Date.now();
-		const { content, isError = false } = await by.callTool(
-			{ name: call(node, values).name, arguments: values },
-			undefined,
-			{
-				signal,
-			},
-		);
+		const request = { name: call(node, values).name, arguments: values };
+		const { content, isError = false } = await by.callTool(request, undefined, { signal });
 		const texts = content as Array<{ type: string; text: string }>;
 		expect(texts.map(({ type }) => type)).toEqual(['text']);
-		return {
-			text: texts[0]?.text ?? '',
-			isError: isError === true,
-			took: (Date.now() - began) / 1000,
-		};
+		return { text: texts[0]?.text ?? '', isError: isError === true };
 	}
 
 	const failing = (sentences: string) => {
@@ -157,49 +142,35 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 	it('lists its tools, with what they do and what they take', async () => {
 		const { tools } = await client.listTools();
-		const offered = tools.map(({ name, description, inputSchema }) => ({
-			name,
-			description,
-			properties: inputSchema.properties,
-			required: inputSchema.required,
-		}));
 		const id = { type: 'number', description: 'The ID of the report' };
-		const one = { properties: { report: id }, required: ['report'] };
-		const named = (action: string) => ({
-			name: `${action.replaceAll(' ', '_')}_in_Web_Page_Report`,
-			description: `${action.replace(/ (by text|and continue)$/, '')} in Web Page Report`,
-		});
-		expect(offered).toHaveLength(TOOLS.length);
-		expect(offered).toEqual(
-			expect.arrayContaining([
+		const offered: Array<[WorkflowNode, string, object]> = [
+			[
+				list,
+				'Get many reports',
 				{
-					...named('Get many reports'),
-					properties: {
-						limit: { type: 'number', description: 'How many reports to list' },
-						search: { type: 'string' },
-					},
-					required: ['limit', 'search'],
+					limit: { type: 'number', description: 'How many reports to list' },
+					search: { type: 'string' },
 				},
-				{
-					...named('Create a report'),
-					properties: { url: { type: 'string', description: 'The address of the page' } },
-					required: ['url'],
-				},
-				{ ...named('Get a report'), ...one },
-				{
-					...named('Get a report by text'),
-					properties: { report: { ...id, type: 'string' } },
-					required: ['report'],
-				},
-				{ ...named('Delete a report'), ...one },
-				{
-					...named('Update a report'),
-					properties: { report: id, privacy: { type: 'number' } },
-					required: ['report', 'privacy'],
-				},
-				{ ...named('Get a report and continue'), ...one },
-			]),
-		);
+			],
+			[get, 'Get a report', { report: id }],
+			[getByText, 'Get a report', { report: { ...id, type: 'string' } }],
+			[
+				create,
+				'Create a report',
+				{ url: { type: 'string', description: 'The address of the page' } },
+			],
+			[update, 'Update a report', { report: id, privacy: { type: 'number' } }],
+			[remove, 'Delete a report', { report: id }],
+			[continuing, 'Get a report', { report: id }],
+		];
+		expect(tools).toHaveLength(offered.length);
+		for (const [node, action, properties] of offered) {
+			const { name } = call(node, {});
+			const description = `${action} in Web Page Report`;
+			const required = Object.keys(properties);
+			const inputSchema = expect.objectContaining({ properties, required }) as object;
+			expect(tools.find((one) => one.name === name)).toMatchObject({ description, inputSchema });
+		}
 	});
 
 	it('creates, lists, reads, changes and deletes, with the numbers that it gives as IDs', async () => {
@@ -240,14 +211,8 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 				'URL is not a web address. Enter the full address, starting with https:// or http://. It is now "example.com".',
 			),
 		);
-		expect(await ask(create, { url: '' })).toEqual(
-			failing('URL is empty. Enter the address of the page to analyse.'),
-		);
 		expect(await ask(list, { limit: 0, search: '' })).toEqual(
 			failing('Limit must be a whole number, not "0". Enter 1 or more, or switch on Return All.'),
-		);
-		expect(await ask(update, { report: 1, privacy: 7 })).toEqual(
-			failing('Privacy cannot be "7". Choose one of these: Password (2), Private (1), Public (0).'),
 		);
 		// n8n compares these to the types itself, in its own words
 		for (const [node, values] of [
@@ -262,15 +227,6 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(seen()).toEqual([]);
 	});
 
-	it('knows no tool that was not added', async () => {
-		await expect(client.callTool({ name: 'Delete_a_project', arguments: {} })).rejects.toThrow(
-			'Tool not found',
-		);
-		await expect(client.callTool({ name: call(create, {}).name })).rejects.toThrow(
-			'Require a name and arguments for the tool call',
-		);
-	});
-
 	it.each<[string, Condition, WorkflowNode, IDataObject, string]>([
 		[
 			'a report that is not there',
@@ -278,20 +234,6 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 			get,
 			{ report: 999 },
 			'Report 999 was not found (404): Resource not found. It may have been deleted, or belong to another account. Find it with Get Many.',
-		],
-		[
-			'one whose 404 holds the name of a system error',
-			{ status: 404, body: { message: 'ResourceNotFound' } },
-			get,
-			{ report: 1 },
-			'Report 1 was not found (404). The service says: … It may have been deleted, or belong to another account. Find it with Get Many.\n\nDetails: Report 1 was not found (404). The service says: "ResourceNotFound". It may have been deleted, or belong to another account. Find it with Get Many.',
-		],
-		[
-			'input that the service rejects',
-			{ status: 422, body: { message: { url: ['The page could not be reached.'] } } },
-			create,
-			{ url: 'https://www.example.com/gone' },
-			'The service rejected URL (422): The page could not be reached. Correct URL (https://www.example.com/gone). It can also mean that your quota is used up.',
 		],
 		[
 			'a limit for an hour, at once',
@@ -312,30 +254,8 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		const before = addresses();
 		const answer = await ask(node, values);
 		expect(answer).toEqual(failing(sentences));
-		// It has not waited for anything: that would be 45 seconds at the most
-		expect(answer.took).toBeLessThan(30);
 		expect(seen()).toHaveLength(1);
 		expect(addresses()).toEqual(before);
-	});
-
-	it('waits for a limit of 20 seconds', async () => {
-		const url = 'https://www.example.com/waited';
-		wrong({ status: 429, headers: { 'retry-after': '20' }, times: 1 });
-		const { isError, text, took } = await ask(create, { url });
-		expect([isError, rowsIn(text)]).toEqual([false, [expect.objectContaining({ url })]]);
-		expect(took).toBeGreaterThanOrEqual(19.9);
-		expect(took).toBeLessThan(40);
-		expect(seen()).toEqual(['POST /reports', 'POST /reports']);
-		expect(addresses().filter((one) => one === url)).toHaveLength(1);
-	});
-
-	it('finds the report of a create whose answer was lost', async () => {
-		const url = 'https://www.example.com/lost';
-		wrong({ method: 'POST', done: true, drop: true, times: 1 });
-		const { isError, text } = await ask(create, { url });
-		expect([isError, rowsIn(text)]).toEqual([false, [expect.objectContaining({ url })]]);
-		expect(seen().filter((request) => request.startsWith('POST'))).toHaveLength(1);
-		expect(addresses().filter((one) => one === url)).toHaveLength(1);
 	});
 
 	it('answers before a client gives up, whether the service is silent, fails, or loses a create', async () => {
@@ -360,7 +280,6 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 			),
 			failing(`The connection was lost before the service answered. ${open(loses)}`),
 		]);
-		for (const { took } of answers) expect(took).toBeLessThan(55);
 		expect(seen().filter((request) => request.startsWith('POST'))).toHaveLength(2);
 		expect(addresses()).toEqual(before);
 	});
@@ -368,24 +287,14 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 	it('does each of several calls at once, once', async () => {
 		const urls = [1, 2, 3, 4, 5].map((page) => `https://www.example.com/parallel/${String(page)}`);
 		const other = await connect(PATH);
-		const answers = await Promise.all([
-			...urls.map(
-				async (url, index) => await ask(create, { url }, { by: index % 2 ? other : client }),
-			),
-			ask(get, { report: 1 }),
-			ask(get, { report: 2 }, { by: other }),
-			ask(get, { report: 999 }),
-		]);
+		const answers = await Promise.all(
+			urls.map(async (url, at) => await ask(create, { url }, { by: at % 2 ? other : client })),
+		);
 		await other.close();
-		const failed = answers.pop();
-		expect(failed?.isError).toBe(true);
-		expect(failed?.text).toContain('Report 999 was not found (404)');
-		expect(answers.flatMap(({ text }) => rowsIn(text))).toEqual([
-			...urls.map((url) => expect.objectContaining({ url }) as object),
-			expect.objectContaining({ id: 1 }),
-			expect.objectContaining({ id: 2 }),
-		]);
-		expect(seen().filter((request) => request.startsWith('POST'))).toHaveLength(5);
+		expect(answers.flatMap(({ text }) => rowsIn(text))).toEqual(
+			urls.map((url) => expect.objectContaining({ url }) as object),
+		);
+		expect(seen()).toEqual(urls.map(() => 'POST /reports'));
 		expect(
 			addresses()
 				.filter((url) => url.includes('/parallel/'))
@@ -439,14 +348,6 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 				'Get_Report',
 				'List_Reports',
 			]);
-			for (const { description, inputSchema } of tools) {
-				expect(description).toMatch(/\.$/);
-				for (const argument of Object.values(inputSchema.properties ?? {})) {
-					expect(argument).toEqual(
-						expect.objectContaining({ description: expect.stringMatching(/\.$/) as string }),
-					);
-				}
-			}
 			const url = 'https://www.example.com/assistant';
 			const [created] = rowsIn((await ask(named('Create_Report'), { url }, { by })).text);
 			expect(created).toEqual(expect.objectContaining({ url, privacy: 1 }));

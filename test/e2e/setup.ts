@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 
 import { packProject } from '../../sandbox/launcher/n8n';
 import useTemporaryFolder from '../support/temporary';
-import { N8NS, n8nWith, OUTPUT } from './stage';
+import { OUTPUT } from './browser';
+import { N8NS, n8nWith } from './stage';
 
 /** Before the end-to-end tests: installs what they need, where it is not there yet, and packs the node. */
 export default async function setup(): Promise<void> {

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,12 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 
-import { PrivateN8n, type ResultData, sandboxCredential } from '../../sandbox/launcher/n8n';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import { ContainerN8n } from './container';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** What the end-to-end tests leave behind: screenshots, the tarball. Made anew by every run. */
-export const OUTPUT = resolve(__dirname, 'output');
+import {
+	PrivateN8n,
+	type ResultData,
+	type RunningN8n,
+	sandboxCredential,
+} from '../../sandbox/launcher/n8n';
+import type { Program } from '../../sandbox/launcher/program';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
+import { newPage, openBrowser, OUTPUT, signedIn } from './browser';
 
 /** The n8ns that the packed node can be tried in: version, and folder where it is not that of `npm start`. */
 const FOLDERS: Array<[string, string | undefined]> = [
@@ -38,14 +44,32 @@ export function n8nWith(home: string, settings: NodeJS.ProcessEnv = {}, program?
 	return new (isImage ? ContainerN8n : PrivateN8n)(home, settings, program);
 }
 
-/** A new n8n with the packed node, a sandbox service, and the credential that joins them. */
-export interface Stage {
-	n8n: PrivateN8n;
-	sandbox: Sandbox;
-	/** Puts another sandbox service in its place, at the same address, with what it held at the start. */
-	renewSandbox(): Promise<void>;
-	/** Takes everything down again, when n8n has stopped. */
-	strike(): Promise<void>;
+/** An n8n in Docker, where n8n 3 runs only; `program` is the name of its image. It shares the network of the machine. */
+class ContainerN8n extends PrivateN8n {
+	/** Docker gets the image when it is first needed. */
+	override async install(): Promise<void> {
+		await Promise.resolve();
+	}
+
+	override async process(...args: string[]): Promise<Program> {
+		const program = await super.process(...args);
+		const names = Object.keys(program.env ?? {}).filter((name) => /^(N8N|NODE)_/.test(name));
+		const options = [
+			'--rm',
+			'--network=host',
+			`--volume=${this.home}:${this.home}`,
+			`--user=${String(process.getuid?.())}:${String(process.getgid?.())}`,
+			...names.map((name) => `--env=${name}`),
+			// n8n 3 loads no other packages
+			'--env=N8N_UNVERIFIED_PACKAGES_ENABLED=true',
+		];
+		return {
+			...program,
+			command: 'docker',
+			args: ['run', ...options, this.program, ...args],
+			cwd: this.home,
+		};
+	}
 }
 
 export interface StageOptions {
@@ -56,37 +80,119 @@ export interface StageOptions {
 	sandbox?: SandboxOptions;
 	/** Another package than that of this project. */
 	tarball?: string;
-	/** Leaves it to the test to make the credential. */
-	withoutCredential?: boolean;
+	/** Other fields of the credential for the sandbox service; `false` leaves it to the test to make it. */
+	credential?: object | false;
+	/** What else n8n has when it starts. */
+	credentials?: object[];
+	workflows?: object[];
+	/** The IDs of the workflows that others can reach. */
+	published?: string[];
+	/** What n8n talks to; closed when it has stopped. */
+	servers?: Server[];
+	/** Whether there is a browser, in which a person has signed in. */
+	withBrowser?: boolean;
 }
 
 /**
- * Sets up a stage of its own for a test file. Nothing runs yet but the sandbox service.
+ * Sets up an n8n of their own, and a browser, for the tests of a file or of a `describe`, and takes all down
+ * after them.
  *
  * @param name tells the folder in which this n8n keeps everything from others
+ * @param prepare says what there is to be, just before it is set up
  */
-export async function setStage(name: string, options: StageOptions = {}): Promise<Stage> {
-	// Away from this project, so that the node finds the modules of its n8n and no others
-	const home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
-	const n8n = n8nWith(home, options.settings, options.program);
-	await n8n.installPackage(options.tarball ?? packed());
-	const stage: Stage = {
-		n8n,
-		sandbox: await startSandbox(options.sandbox),
-		renewSandbox: async () => {
-			const port = Number(new URL(stage.sandbox.baseUrl).port);
-			await stage.sandbox.close();
-			stage.sandbox = await startSandbox({ ...options.sandbox, port });
-		},
-		strike: async () => {
-			await stage.sandbox.close();
-			await rm(home, { recursive: true, force: true });
-		},
-	};
-	if (options.withoutCredential !== true) {
-		await n8n.import('credentials', [sandboxCredential(stage.sandbox)]);
-	}
+export function useStage(
+	name: string,
+	prepare: () => StageOptions | Promise<StageOptions> = () => ({}),
+): Stage {
+	const stage = new Stage();
+	beforeAll(async () => {
+		await stage.set(name, await prepare());
+	});
+	// For whoever wants to know what a test has seen
+	afterEach(async () => {
+		await stage.screenshot(expect.getState().currentTestName);
+	});
+	afterAll(async () => {
+		await stage.strike();
+	});
 	return stage;
+}
+
+/** A new n8n with the packed node, a sandbox service, and the credential that joins them. */
+export class Stage {
+	n8n!: PrivateN8n;
+	running!: RunningN8n;
+	sandbox!: Sandbox;
+	/** The editor of n8n, over its REST interface. */
+	editor!: Editor;
+	private browser?: Browser;
+	private signedIn?: Page;
+	private home = '';
+	private options: StageOptions = {};
+
+	async set(name: string, options: StageOptions): Promise<void> {
+		this.options = options;
+		const { settings, program, tarball = packed(), sandbox, credential = {} } = options;
+		const { credentials = [], workflows = [], published = [], withBrowser = false } = options;
+		// Away from this project, so that the node finds the modules of its n8n and no others
+		this.home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
+		this.n8n = n8nWith(this.home, settings, program);
+		await this.n8n.installPackage(tarball);
+		this.sandbox = await startSandbox(sandbox);
+		if (credential) credentials.push(sandboxCredential(this.sandbox, credential));
+		if (credentials.length > 0) await this.n8n.import('credentials', credentials);
+		if (workflows.length > 0) await this.n8n.import('workflow', workflows);
+		for (const id of published) {
+			await this.n8n.command('Publishing', 'publish:workflow', `--id=${id}`);
+		}
+		await this.start();
+		if (!withBrowser) return;
+		this.browser = await openBrowser();
+		const owner = await this.n8n.ensureOwner(this.running.address);
+		this.signedIn = await signedIn(this.browser, this.running.address, owner);
+	}
+
+	/** The editor of n8n in the browser. */
+	get page(): Page {
+		if (!this.signedIn) throw new Error('This stage has no browser.');
+		return this.signedIn;
+	}
+
+	/** Another page, of somebody who has not signed in. */
+	async newPage(options: BrowserContextOptions): Promise<Page> {
+		if (!this.browser) throw new Error('This stage has no browser.');
+		return await newPage(this.browser, options);
+	}
+
+	/** What the editor shows, in a file with that name. */
+	async screenshot(name = ''): Promise<void> {
+		const file = `${name.replace(/\W+/g, '-').toLowerCase().slice(0, 100)}.png`;
+		const path = join(OUTPUT, 'screenshots', file);
+		// Dropdowns fade in and out
+		await this.signedIn?.screenshot({ path, animations: 'disabled' });
+	}
+
+	async start(): Promise<void> {
+		this.running = await this.n8n.start();
+		this.editor = await Editor.open(this.n8n, this.running.address);
+	}
+
+	/** Puts another sandbox service in its place, at the same address, with what it held at the start. */
+	async renewSandbox(): Promise<void> {
+		const port = Number(new URL(this.sandbox.baseUrl).port);
+		await this.sandbox.close();
+		this.sandbox = await startSandbox({ ...this.options.sandbox, port });
+	}
+
+	async strike(): Promise<void> {
+		await this.browser?.close();
+		await this.running.stop();
+		await this.sandbox.close();
+		for (const server of this.options.servers ?? []) {
+			await new Promise((done) => server.close(done));
+		}
+		await rm(this.home, { recursive: true, force: true });
+	}
 }
 
 /** The tarball of this project, which `setup.ts` has packed. */
@@ -105,6 +211,14 @@ export interface Example {
 export async function readExample(name: string): Promise<Example> {
 	const file = resolve(__dirname, '../../examples', `${name}.json`);
 	return JSON.parse(await readFile(file, 'utf8')) as Example;
+}
+
+/** An execution as the list of executions shows it. */
+export interface Execution {
+	id: string;
+	status: string;
+	/** Until when it waits. */
+	waitTill?: string | null;
 }
 
 type CredentialTypes = Array<Pick<ICredentialType, 'name' | 'properties'>>;
@@ -199,13 +313,16 @@ export class Editor {
 		});
 	}
 
+	/** The executions of a workflow, the newest first. */
+	async executions(workflowId: string): Promise<Execution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/executions?filter=${filter}&limit=100`;
+		return (await this.rest<{ results: Execution[] }>('GET', path)).results;
+	}
+
 	/** What the last execution of a workflow has brought, when there is one and it has ended. */
 	async lastResultOf(workflowId: string): Promise<ResultData> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { id } = await first(async () => {
-			const path = `/executions?filter=${filter}`;
-			return (await this.rest<{ results: Array<{ id: string }> }>('GET', path)).results[0];
-		});
+		const { id } = await first(async () => (await this.executions(workflowId))[0]);
 		return await this.resultOf(id);
 	}
 

@@ -1,20 +1,14 @@
 import { resolve } from 'node:path';
 
-import { type INode, NodeHelpers } from 'n8n-workflow';
+import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
-import {
-	itemsOf,
-	type RunningN8n,
-	SANDBOX_CREDENTIAL,
-	sandboxCredential,
-} from '../../sandbox/launcher/n8n';
+import { itemsOf, SANDBOX_CREDENTIAL } from '../../sandbox/launcher/n8n';
 import type { SeenRequest } from '../../sandbox/service/requests';
-import { timestamp } from '../../sandbox/service/data';
+import { Data, timestamp } from '../../sandbox/service/data';
 import { selfSigned } from '../support/certificate';
-import { NODE_TYPE, report } from '../support/node';
+import { locator, NODE_TYPE, project, report } from '../support/node';
 import { webPageReport, workflow } from '../support/workflow';
-import { SERVICE, WORKFLOWS } from './savedWorkflows';
-import { Editor, N8NS, packed, setStage, type Stage } from './stage';
+import { type Editor, N8NS, packed, useStage } from './stage';
 
 const VERSION_0_1 = resolve(__dirname, 'published/n8n-nodes-web-page-report-0.1.0.tgz');
 
@@ -28,60 +22,171 @@ const FAILED = 'Get What Is Gone';
 
 const STARTED = timestamp();
 
+/** What the service holds that these workflows are about. */
+const SERVICE = { reports: 35, projects: 3 };
+
+const [picked = '', named = ''] = new Data(SERVICE).projects().map((each) => each.project);
+
+/** What n8n adds to the parameters; a proxy would be another service. */
+const requestOptions = {
+	allowUnauthorizedCerts: true,
+	batching: { batch: { batchSize: 2, batchInterval: 100 } },
+	timeout: 20_000,
+};
+
+const fromList = (id: string) => locator('list', id, { cachedResultName: `Report ${id}` });
+const byUrl = (id: string) => locator('url', `https://reports.example.com/reports/${id}`);
+
+const onReport = (name: string, operation: string, parameters: INodeParameters = {}) =>
+	webPageReport(name, report(operation, parameters));
+
+const onProject = (name: string, operation: string, parameters: INodeParameters) =>
+	webPageReport(name, project(operation, parameters));
+
+/** An item in, an item out; most of what they do, they do to something else. */
+const row = [
+	onReport('Create Public', 'create', {
+		url: 'https://www.example.com/',
+		privacy: 0,
+		requestOptions,
+	}),
+	onReport('Create Private', 'create', {
+		url: '=https://www.example.com/{{ $json.id }}',
+		simplify: false,
+	}),
+	onReport('Create With Password', 'create', {
+		url: 'https://www.example.com/prices?year=2026&currency=€',
+		privacy: 2,
+		password: 'a password & more',
+	}),
+	onReport('Get From List', 'get', { reportId: fromList('3') }),
+	onReport('Get By ID', 'get', {
+		reportId: locator('id', "={{ $('Create Public').item.json.id }}"),
+		simplify: false,
+		requestOptions,
+	}),
+	onReport('Get By URL', 'get', { reportId: byUrl('5') }),
+	{
+		...onReport('Get What Is Gone', 'get', { reportId: locator('id', '999') }),
+		onError: 'continueRegularOutput',
+		retryOnFail: true,
+	},
+	onReport('Update From List', 'update', {
+		reportId: fromList('6'),
+		updateFields: { privacy: 2, password: 'another password', results: 1 },
+		simplify: false,
+	}),
+	onReport('Update By ID', 'update', {
+		reportId: locator('id', '7'),
+		updateFields: { privacy: 0, results: 0 },
+		requestOptions,
+	}),
+	onReport('Update By URL', 'update', { reportId: byUrl('8'), updateFields: { privacy: 1 } }),
+	onReport('Update Password', 'update', {
+		reportId: locator('id', "={{ $('Create With Password').item.json.id }}"),
+		updateFields: { password: 'a new password' },
+	}),
+	onReport('Delete From List', 'delete', { reportId: fromList('9') }),
+	onReport('Delete By ID', 'delete', { reportId: locator('id', '10'), requestOptions }),
+	onReport('Delete By URL', 'delete', { reportId: byUrl('11') }),
+	onProject('Delete Project From List', 'delete', {
+		project: locator('list', picked, { cachedResultName: picked }),
+	}),
+	onProject('Delete Project By Name', 'delete', {
+		project: locator('name', named),
+		requestOptions,
+	}),
+];
+
+const lists = [
+	onReport('As It Comes', 'getAll'),
+	onReport('Good By URL', 'getAll', {
+		limit: 11,
+		simplify: false,
+		filters: { result: 'good', search: 'example', searchBy: 'project' },
+		options: { perPage: 10, sortBy: 'url', sort: 'asc' },
+		requestOptions,
+	}),
+	onReport('Decent By Result', 'getAll', {
+		returnAll: true,
+		filters: { result: 'decent', search: 'www', searchBy: 'url' },
+		options: { perPage: 25, sortBy: 'result', sort: 'desc' },
+	}),
+	onReport('Bad By Date Created', 'getAll', {
+		limit: '={{ 1 + 2 }}',
+		filters: { result: 'bad' },
+		options: { perPage: 50, sortBy: 'id' },
+	}),
+	onReport('All By Date Generated', 'getAll', {
+		returnAll: true,
+		options: { perPage: 10, sortBy: 'generated_at' },
+	}),
+	onProject('Projects By Name', 'getAll', {
+		limit: 2,
+		filters: { search: 'example', searchBy: 'project' },
+		options: { perPage: 100, sortBy: 'project', sort: 'asc' },
+		requestOptions,
+	}),
+	onProject('Projects By Date Created', 'getAll', {
+		returnAll: true,
+		options: { sortBy: 'created_at' },
+	}),
+];
+
+/** What a user of version 0.1 can have saved: every parameter of every operation, every mode of a locator. */
+const WORKFLOWS = [
+	...lists.map((list, index) => workflow(`list${String(index)}`, [list])),
+	workflow('items', [
+		onReport('First Seven', 'getAll', { limit: 7, options: { sort: 'asc' } }),
+		onReport('Get Each', 'get', { reportId: locator('id', '={{ $json.id }}'), requestOptions }),
+	]),
+	workflow('row', row),
+];
+
+/** What somebody adds who has the new version. */
+const LATER = workflow('later', [
+	onReport('Create Later', 'create', { url: 'https://www.example.org/', privacy: 0 }),
+	onReport('List Later', 'getAll', { filters: { search: 'example.org' } }),
+]);
+
 // What a person does, one step after the other: each needs those before it
 describe.each(N8NS)('n8n %s', (version, program) => {
-	let stage: Stage;
-	let running: RunningN8n;
-	let editor: Editor;
 	let before: Work;
 	let after: Work;
 	const ids = WORKFLOWS.map(({ id }) => id);
 
-	beforeAll(async () => {
-		stage = await setStage(`update-${version}`, {
-			program,
-			sandbox: { ...SERVICE, https: await selfSigned() },
-			tarball: VERSION_0_1,
-			withoutCredential: true,
-		});
-		await stage.n8n.import('credentials', [
-			sandboxCredential(stage.sandbox, { allowUnauthorizedCerts: true }),
-		]);
-		await stage.n8n.import('workflow', WORKFLOWS);
-		await start();
-	});
+	const stage = useStage(`update-${version}`, async () => ({
+		program,
+		sandbox: { ...SERVICE, https: await selfSigned() },
+		tarball: VERSION_0_1,
+		credential: { allowUnauthorizedCerts: true },
+		workflows: WORKFLOWS,
+	}));
 
 	afterEach(() => {
-		expect(running.output()).not.toContain('Unrecognized node type');
+		expect(stage.running.output()).not.toContain('Unrecognized node type');
 	});
-
-	afterAll(async () => {
-		await running.stop();
-		await stage.strike();
-	});
-
-	async function start(): Promise<void> {
-		running = await stage.n8n.start();
-		editor = await Editor.open(stage.n8n, running.address);
-	}
 
 	/** Installs another version over the one that is there. */
 	async function restartWith(tarball: string): Promise<void> {
-		await running.stop();
+		await stage.running.stop();
 		await stage.n8n.installPackage(tarball);
-		await start();
+		await stage.start();
 	}
 
 	/** Looks at all that is there, and does all of it, with a service as it was at the start. */
 	async function work(): Promise<Work> {
 		await stage.renewSandbox();
-		const [workflows, credential] = [await savedWorkflows(editor, ids), await saved(editor)];
+		const [workflows, credential] = [
+			await savedWorkflows(stage.editor, ids),
+			await saved(stage.editor),
+		];
 		return {
 			workflows,
 			credential,
-			nodes: await inEditor(editor, workflows),
-			test: await editor.rest('POST', '/credentials/test', { credentials: credential }),
-			output: await outputOf(editor, ids),
+			nodes: await inEditor(stage.editor, workflows),
+			test: await stage.editor.rest('POST', '/credentials/test', { credentials: credential }),
+			output: await outputOf(stage.editor, ids),
 			// Several are under way at once
 			requests: stage.sandbox.requests.map(unchanged).sort(),
 		};
@@ -89,7 +194,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 
 	it('does its work with version 0.1', async () => {
 		before = await work();
-		expect(await fieldsOfCredential(editor)).not.toContain(NEW_FIELD);
+		expect(await fieldsOfCredential(stage.editor)).not.toContain(NEW_FIELD);
 		expect(before.credential.data).not.toHaveProperty(NEW_FIELD);
 		expect(before.nodes.flatMap(({ issues }) => issues ?? [])).toEqual([]);
 		// The default of Limit, which nobody has saved
@@ -100,15 +205,18 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 
 	it('does the same work after an update: nothing is lost, nothing is asked for', async () => {
 		await restartWith(packed());
-		expect(await fieldsOfCredential(editor)).toContain(NEW_FIELD);
+		expect(await fieldsOfCredential(stage.editor)).toContain(NEW_FIELD);
 		expect(await work()).toEqual(before);
 	});
 
 	it('does it with what the new version saves, too', async () => {
 		const { data } = before.credential;
 		const credential = { ...SANDBOX_CREDENTIAL, type: 'webPageReportApi' };
-		await editor.rest('PATCH', CREDENTIAL, { ...credential, data: { ...data, [NEW_FIELD]: 3 } });
-		const { id } = await editor.rest<{ id: string }>('POST', '/workflows', LATER);
+		await stage.editor.rest('PATCH', CREDENTIAL, {
+			...credential,
+			data: { ...data, [NEW_FIELD]: 3 },
+		});
+		const { id } = await stage.editor.rest<{ id: string }>('POST', '/workflows', LATER);
 		ids.push(id);
 
 		after = await work();
@@ -120,7 +228,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 
 	it('does all of that after a way back to version 0.1', async () => {
 		await restartWith(VERSION_0_1);
-		expect(await fieldsOfCredential(editor)).not.toContain(NEW_FIELD);
+		expect(await fieldsOfCredential(stage.editor)).not.toContain(NEW_FIELD);
 		expect(await work()).toEqual(after);
 	});
 });
@@ -205,8 +313,3 @@ function withoutNow(output: Work['output']): Work['output'] {
 		isNow(value) ? 'now' : value,
 	) as Work['output'];
 }
-
-const LATER = workflow('later', [
-	webPageReport('Create Later', report('create', { url: 'https://www.example.org/', privacy: 0 })),
-	webPageReport('List Later', report('getAll', { filters: { search: 'example.org' } })),
-]);

@@ -2,21 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ResultData } from '../../../sandbox/launcher/n8n';
 import type { Report } from '../../../sandbox/service/data';
-import { DEPLOY_KEY, ExamplesStage, PAGES, TOKEN } from './examplesStage';
+import type { Execution } from '../stage';
+import { DEPLOY_KEY, PAGES, TOKEN, useExamples } from './examplesStage';
 
-let examples: ExamplesStage;
-
-beforeAll(async () => {
-	examples = await ExamplesStage.set('examples-with-tables', ['afterDeploy']);
-});
-
-afterAll(async () => {
-	await examples.strike();
-});
-
-beforeEach(() => {
-	examples.clear();
-});
+const examples = useExamples('examples-with-tables', { published: ['afterDeploy'] });
 
 /** The rows of a data table of n8n, in the order in which they were stored; none where there is no table. */
 async function rowsOf(name: string): Promise<Array<Record<string, unknown>>> {
@@ -45,7 +34,7 @@ describe('history-and-trend', () => {
 		{ id = 'pageHistory', slackIsDown = false } = {},
 	): Promise<ResultData> {
 		examples.clear();
-		examples.slack.down = slackIsDown;
+		examples.slack.isDown = () => slackIsDown;
 		const { data } = examples.sandbox;
 		const create = data.create.bind(data);
 		jest.spyOn(data, 'create').mockImplementation((url, ...rest) => {
@@ -63,7 +52,7 @@ describe('history-and-trend', () => {
 	it('names what got worse and what got better, once', async () => {
 		expect(await rowsOf('Web page history')).toEqual([]);
 		expect((await day()).error).toBeUndefined();
-		expect(examples.slack.texts()).toEqual([]);
+		expect(examples.texts()).toEqual([]);
 		expect(examples.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
 			PAGES.map(() => 'POST /reports'),
 		);
@@ -79,13 +68,13 @@ describe('history-and-trend', () => {
 
 		await day({ [HOME]: 'bad' });
 		expect(examples.slack.requests[0]?.authorization).toBe(`Bearer ${TOKEN}`);
-		expect(examples.slack.texts()).toEqual([`*Got worse*\n• ${HOME}: good → bad 🟢🔴`]);
+		expect(examples.texts()).toEqual([`*Got worse*\n• ${HOME}: good → bad 🟢🔴`]);
 
 		await day({ [HOME]: 'bad' });
-		expect(examples.slack.texts()).toEqual([]);
+		expect(examples.texts()).toEqual([]);
 
 		await day({ [ABOUT]: 'decent' });
-		expect(examples.slack.texts()).toEqual([
+		expect(examples.texts()).toEqual([
 			[
 				'*Got worse*',
 				`• ${ABOUT}: good → decent 🟢🟢🟢🟡`,
@@ -100,7 +89,7 @@ describe('history-and-trend', () => {
 	it('compares with the last result, whatever failed in between', async () => {
 		await day({});
 		await day({ [HOME]: 'failed', [ABOUT]: 'failed' });
-		const [text = '', ...more] = examples.slack.texts();
+		const [text = '', ...more] = examples.texts();
 		expect(more).toEqual([]);
 		expect(text).toContain('*Could not be analysed*');
 		expect(text).toMatch(
@@ -115,11 +104,11 @@ describe('history-and-trend', () => {
 		);
 
 		await day({ [HOME]: 'failed', [ABOUT]: 'failed' });
-		expect(examples.slack.texts()).toEqual([]);
+		expect(examples.texts()).toEqual([]);
 
 		await day({ [ABOUT]: 'bad' });
-		expect(examples.slack.texts()).toHaveLength(1);
-		expect(examples.slack.texts()[0]).toMatch(
+		expect(examples.texts()).toHaveLength(1);
+		expect(examples.texts()[0]).toMatch(
 			/^\*Got worse\*\n• https:\/\/example\.com\/about: good → bad .*⚪⚪🔴$/,
 		);
 	});
@@ -131,7 +120,7 @@ describe('history-and-trend', () => {
 		const texts: string[][] = [];
 		for (const result of results) {
 			await day({ [page]: result }, { id });
-			texts.push(examples.slack.texts());
+			texts.push(examples.texts());
 		}
 		const failed = [expect.stringContaining('*Could not be analysed*') as string];
 		const better = [`*Got better*\n• ${page}: bad → decent ⚪🔴⚪🔴⚪🟡`];
@@ -144,7 +133,7 @@ describe('history-and-trend', () => {
 		const texts: string[][] = [];
 		for (const result of ['good', null, 85, 'bad']) {
 			await day({ [page]: result }, { id });
-			texts.push(examples.slack.texts());
+			texts.push(examples.texts());
 		}
 		expect(texts).toEqual([
 			[],
@@ -170,8 +159,8 @@ describe('history-and-trend', () => {
 
 		examples.clear();
 		await examples.retry('pageHistory');
-		expect(examples.slack.texts()).toHaveLength(1);
-		expect(examples.slack.texts()[0]).toContain(`• ${ABOUT}: good → bad`);
+		expect(examples.texts()).toHaveLength(1);
+		expect(examples.texts()[0]).toContain(`• ${ABOUT}: good → bad`);
 		expect(examples.sandbox.requests).toEqual([]);
 		expect(await rowsOf('Web page history')).toHaveLength(length + PAGES.length);
 	});
@@ -185,7 +174,7 @@ describe('history-and-trend', () => {
 		expect(examples.sandbox.requests.map(({ body }) => body.url).sort()).toEqual(pages);
 
 		await day({ [pages[0] ?? '']: 'bad' }, { id });
-		expect(examples.slack.texts()).toEqual([
+		expect(examples.texts()).toEqual([
 			'*Got worse*\n• https://example.com/a,b;c?d=1&amp;e=&lt;!channel&gt;: good → bad 🟢🔴',
 		]);
 	});
@@ -206,7 +195,7 @@ describe('history-and-trend', () => {
 			pages: pages.join('\n'),
 		});
 		await day(Object.fromEntries(pages.map((page) => [page, 'failed'])), { id });
-		const lines = (examples.slack.texts()[0] ?? '').split('\n');
+		const lines = (examples.texts()[0] ?? '').split('\n');
 		expect(lines.filter((line) => line.startsWith('• '))).toHaveLength(50);
 		expect(lines.at(-1)).toBe('… and 10 more');
 	});
@@ -225,20 +214,7 @@ describe('audit-after-a-deployment', () => {
 		return status;
 	}
 
-	interface Execution {
-		id: string;
-		status: string;
-		waitTill?: string | null;
-	}
-
-	async function executions(): Promise<Execution[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: 'afterDeploy' }));
-		const { results } = await examples.editor.rest<{ results: Execution[] }>(
-			'GET',
-			`/executions?filter=${filter}&limit=100`,
-		);
-		return results;
-	}
+	const executions = async () => await examples.editor.executions('afterDeploy');
 
 	/** Those that there were not before. */
 	async function newOnes(before: Execution[]): Promise<Execution[]> {
@@ -288,7 +264,7 @@ describe('audit-after-a-deployment', () => {
 			[about, products, pricing].map(({ id }) => `/reports/${String(id)}`).sort(),
 		);
 		expect(old.result).toBe('good');
-		expect(sorted(examples.github.issues)).toEqual([
+		expect(sorted(examples.issues)).toEqual([
 			{
 				title: 'Page got worse: https://example.com/about',
 				body: 'The result of https://example.com/about was decent and is bad since the last deployment (version 1.2.3).',
@@ -311,7 +287,7 @@ describe('audit-after-a-deployment', () => {
 		expect(examples.github.requests.map(({ call }) => call)).toEqual([
 			expect.stringContaining(LIST),
 		]);
-		expect(examples.github.issues).toHaveLength(2);
+		expect(examples.issues).toHaveLength(2);
 	});
 
 	it('opens nothing when nothing got worse, or nothing is known to compare with', async () => {
@@ -333,7 +309,7 @@ describe('audit-after-a-deployment', () => {
 
 		examples.github.isDown = () => false;
 		await examples.retry('afterDeploy');
-		expect(examples.github.issues.map(({ title }) => title)).toEqual([
+		expect(examples.issues.map(({ title }) => title)).toEqual([
 			'Page got worse: https://example.com/about',
 		]);
 	});
@@ -349,12 +325,12 @@ describe('audit-after-a-deployment', () => {
 		examples.github.isDown = () => posts().length > 1;
 		const { lastNodeExecuted } = await deploy({}, 'error');
 		expect(lastNodeExecuted).toBe('Open an Issue');
-		expect(examples.github.issues).toHaveLength(1);
+		expect(examples.issues).toHaveLength(1);
 
 		examples.github.isDown = () => false;
 		examples.sandbox.requests.length = 0;
 		await examples.retry('afterDeploy');
-		expect(examples.github.issues.map(({ title }) => title).sort()).toEqual([
+		expect(examples.issues.map(({ title }) => title).sort()).toEqual([
 			'Page got worse: https://example.com/about',
 			'Page got worse: https://example.com/products',
 			'Pages of example.com could not be analysed',
@@ -369,9 +345,9 @@ describe('audit-after-a-deployment', () => {
 		report.result = 'good';
 		await deploy();
 		expect(analysed()).toHaveLength(2);
-		expect(examples.github.issues).toHaveLength(1);
-		expect(examples.github.issues[0]?.title).toHaveLength(250);
-		expect(examples.github.issues[0]?.body).toContain(url);
+		expect(examples.issues).toHaveLength(1);
+		expect(examples.issues[0]?.title).toHaveLength(250);
+		expect(examples.issues[0]?.body).toContain(url);
 	});
 
 	it('says so when there is no such project', async () => {
@@ -402,7 +378,7 @@ describe('audit-after-a-deployment', () => {
 		// Right away
 		examples.store('https://example.com/about', { result: 'good' });
 		await deploy({ wait_seconds: -1 });
-		expect(examples.github.issues).toHaveLength(1);
+		expect(examples.issues).toHaveLength(1);
 	});
 
 	it('opens one issue for all that could not be analysed', async () => {
@@ -411,9 +387,9 @@ describe('audit-after-a-deployment', () => {
 		examples.sandbox.conditions.push({ method: 'PUT', status: 422, body: { message: 'Away.' } });
 		await deploy();
 
-		expect(examples.github.issues).toHaveLength(1);
-		expect(examples.github.issues[0]?.title).toBe('Pages of example.com could not be analysed');
-		expect(examples.github.issues[0]?.body.split('\n').sort()).toEqual([
+		expect(examples.issues).toHaveLength(1);
+		expect(examples.issues[0]?.title).toBe('Pages of example.com could not be analysed');
+		expect(examples.issues[0]?.body.split('\n').sort()).toEqual([
 			'',
 			'- https://example.com/away: The service rejected the input (422): Away.',
 			'- https://example.com/gone: The service rejected the input (422): Away.',
@@ -421,10 +397,10 @@ describe('audit-after-a-deployment', () => {
 		]);
 
 		await deploy();
-		expect(examples.github.issues).toHaveLength(1);
+		expect(examples.issues).toHaveLength(1);
 		examples.store('https://example.com/away/too', { result: 'good' });
 		await deploy();
-		expect(examples.github.issues.map(({ body }) => body).slice(1)).toEqual([
+		expect(examples.issues.map(({ body }) => body).slice(1)).toEqual([
 			'After the last deployment, these pages could not be analysed:\n\n- https://example.com/away/too: The service rejected the input (422): Away.',
 		]);
 	});
@@ -436,8 +412,8 @@ describe('audit-after-a-deployment', () => {
 		const message = 'Away. '.repeat(200);
 		examples.sandbox.conditions.push({ method: 'PUT', status: 422, body: { message } });
 		await deploy();
-		expect(examples.github.issues).toHaveLength(1);
-		expect(examples.github.issues[0]?.body).toMatch(/\n\n… and 10 more$/);
+		expect(examples.issues).toHaveLength(1);
+		expect(examples.issues[0]?.body).toMatch(/\n\n… and 10 more$/);
 	});
 
 	it('is started by nobody else', async () => {
@@ -458,7 +434,7 @@ describe('audit-after-a-deployment', () => {
 		expect(analysed()).toEqual([`/reports/${String(id)}`]);
 		const now = (await rowsOf('Web page deployments')).slice(rows.length);
 		expect(now.map(({ version }) => version).sort()).toEqual(versions);
-		expect(examples.github.issues).toEqual([
+		expect(examples.issues).toEqual([
 			expect.objectContaining({
 				body: expect.stringContaining(`(version ${String(now.at(-1)?.version)})`) as string,
 			}),

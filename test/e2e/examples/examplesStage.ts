@@ -2,13 +2,15 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Report } from '../../../sandbox/service/data';
-import type { RunningN8n } from '../../../sandbox/launcher/n8n';
-import { createGitHub, type GitHub } from '../github';
-import { type Internet, startInternet } from '../internet';
-import { type MailServer, startMailServer } from '../mail';
-import { type ScriptedModel, startScriptedModel } from '../scriptedModel';
-import { createSlack, type Slack } from '../slack';
-import { Editor, readExample, setStage, type Stage } from '../stage';
+import {
+	Counterpart,
+	type MailServer,
+	type ScriptedModel,
+	startInternet,
+	startMailServer,
+	startScriptedModel,
+} from '../counterparts';
+import { type Editor, readExample, type Stage, useStage } from '../stage';
 
 export const TOKEN = 'token-of-the-slack-app';
 export const LOGIN = { user: 'colleague', password: 'password-of-the-form' };
@@ -29,33 +31,31 @@ interface EditFields {
 	assignments: { assignments: Array<{ name: string; value: unknown }> };
 }
 
-/** An n8n that has all examples, with everything that they work with. */
-export class ExamplesStage {
-	private constructor(
-		readonly stage: Stage,
-		private readonly running: RunningN8n,
-		readonly editor: Editor,
-		private readonly internet: Internet,
-		/** What `https://example.com` shows, by path; everything else is not found. */
-		readonly site: Map<string, string>,
-		readonly slack: Slack,
-		readonly github: GitHub,
-		readonly mail: MailServer,
-		readonly model: ScriptedModel,
-	) {}
+/** An issue on GitHub. */
+interface Issue {
+	title: string;
+	body: string;
+	labels: string[];
+}
 
-	/**
-	 * Sets it up, and starts n8n.
-	 *
-	 * @param name tells the folder of this n8n from others
-	 * @param published the IDs of the examples that others can reach
-	 */
-	static async set(name: string, published: string[] = []): Promise<ExamplesStage> {
-		const [slack, github, site] = [createSlack(), createGitHub(), new Map<string, string>()];
+/**
+ * Sets up an n8n that has all examples, with everything that they work with, for the tests of a file.
+ *
+ * @param name tells the folder of this n8n from others
+ * @param published the IDs of the examples that others can reach
+ */
+export function useExamples(
+	name: string,
+	{ published = [], withBrowser = false }: { published?: string[]; withBrowser?: boolean } = {},
+): ExamplesStage {
+	const examples = new ExamplesStage();
+	const { slack, github, site } = examples;
+	const credential = (id: string, type: string, data: object) => ({ id, name: id, type, data });
+	examples.stage = useStage(name, async () => {
 		const [internet, mail, model] = await Promise.all([
 			startInternet({
-				'slack.com': slack.host,
-				'api.github.com': github.host,
+				'slack.com': slack.listener,
+				'api.github.com': github.listener,
 				'example.com': ({ url = '' }, response) => {
 					const page = site.get(url);
 					response.statusCode = page === undefined ? 404 : 200;
@@ -65,35 +65,55 @@ export class ExamplesStage {
 			startMailServer(),
 			startScriptedModel(),
 		]);
-		const stage = await setStage(name, { settings: internet.settings });
-		const credential = (id: string, type: string, data: object) => ({ id, name: id, type, data });
-		await stage.n8n.import('credentials', [
-			credential('webPageReportSmtp', 'smtp', mail.credential),
-			credential('webPageReportSlack', 'slackApi', { accessToken: TOKEN }),
-			credential('webPageReportForm', 'httpBasicAuth', LOGIN),
-			credential('webPageReportDeploy', 'httpHeaderAuth', DEPLOY_KEY),
-			credential('webPageReportGitHub', 'githubApi', {
-				server: 'https://api.github.com',
-				user: 'somebody',
-				accessToken: TOKEN,
-			}),
-			credential('webPageReportModel', 'openAiApi', { apiKey: 'x', url: model.baseUrl }),
-			credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
-		]);
-		await stage.n8n.import('workflow', await Promise.all(NAMES.map(readExample)));
-		for (const id of published) {
-			await stage.n8n.command('Publishing', 'publish:workflow', `--id=${id}`);
-		}
-		const running = await stage.n8n.start();
-		const editor = await Editor.open(stage.n8n, running.address);
-		return new ExamplesStage(stage, running, editor, internet, site, slack, github, mail, model);
-	}
+		Object.assign(examples, { mail, model });
+		return {
+			settings: internet.settings,
+			credentials: [
+				credential('webPageReportSmtp', 'smtp', mail.credential),
+				credential('webPageReportSlack', 'slackApi', { accessToken: TOKEN }),
+				credential('webPageReportForm', 'httpBasicAuth', LOGIN),
+				credential('webPageReportDeploy', 'httpHeaderAuth', DEPLOY_KEY),
+				credential('webPageReportGitHub', 'githubApi', {
+					server: 'https://api.github.com',
+					user: 'somebody',
+					accessToken: TOKEN,
+				}),
+				credential('webPageReportModel', 'openAiApi', model.credential),
+				credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
+			],
+			workflows: await Promise.all(NAMES.map(readExample)),
+			published,
+			servers: [internet.server, mail.server, model.server],
+			withBrowser,
+		};
+	});
+	beforeEach(() => {
+		examples.clear();
+	});
+	return examples;
+}
 
-	async strike(): Promise<void> {
-		await this.running.stop();
-		await this.stage.strike();
-		await Promise.all([this.internet.close(), this.mail.close(), this.model.close()]);
-	}
+/** An n8n that has all examples, with everything that they work with. */
+class ExamplesStage {
+	stage!: Stage;
+	mail!: MailServer;
+	model!: ScriptedModel;
+	/** What `https://example.com` shows, by path; everything else is not found. */
+	readonly site = new Map<string, string>();
+	/** The open issues on GitHub, in the order in which they were made. */
+	readonly issues: Issue[] = [];
+
+	readonly slack = new Counterpart<{ text: string }>(() => ({
+		body: { ok: true, channel: 'C1', ts: '1.0', message: {} },
+	}));
+
+	readonly github = new Counterpart<Issue>(({ call, body }) => {
+		if (!/^\w+ \/repos\/your-company\/website\/issues/.test(call)) return { status: 404 };
+		if (!call.startsWith('POST')) return { body: this.issues };
+		if (body.title.length > 256 || body.body.length > 65_536) return { status: 422 };
+		this.issues.push(body);
+		return { status: 201, body: { number: this.issues.length, ...body } };
+	});
 
 	/** Before another test. Some of the reports of the start stay, to see that nothing happens to them. */
 	clear(): void {
@@ -101,18 +121,25 @@ export class ExamplesStage {
 		this.sandbox.conditions.length = 0;
 		this.sandbox.requests.length = 0;
 		this.site.clear();
-		this.slack.requests.length = 0;
-		this.slack.down = false;
-		this.github.requests.length = 0;
-		this.github.issues.length = 0;
-		this.github.isDown = () => false;
+		this.slack.clear();
+		this.github.clear();
+		this.issues.length = 0;
 		this.model.requests.length = 0;
 		this.model.script.length = 0;
 		this.mail.mails.length = 0;
 	}
 
+	get editor(): Editor {
+		return this.stage.editor;
+	}
+
 	get sandbox() {
 		return this.stage.sandbox;
+	}
+
+	/** The messages in Slack so far. */
+	texts(): string[] {
+		return this.slack.requests.map(({ body }) => body.text);
 	}
 
 	reports(): Report[] {
@@ -148,12 +175,8 @@ export class ExamplesStage {
 
 	/** Executes again what has failed last of a workflow, as *Retry* in the list of executions does. */
 	async retry(workflowId: string): Promise<void> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.editor.rest<{ results: Array<{ id: string }> }>(
-			'GET',
-			`/executions?filter=${filter}&limit=1`,
-		);
-		const path = `/executions/${results[0]?.id ?? ''}/retry`;
+		const [last] = await this.editor.executions(workflowId);
+		const path = `/executions/${last?.id ?? ''}/retry`;
 		await this.editor.rest('POST', path, { loadWorkflow: false });
 	}
 

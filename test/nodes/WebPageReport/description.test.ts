@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -83,88 +83,54 @@ describe('every parameter', () => {
 			const meaning = [displayName, type, routing?.send?.property].join('|');
 			meanings.set(name, (meanings.get(name) ?? new Set()).add(meaning));
 		}
-		const ambiguous = [...meanings].filter(([, meaning]) => meaning.size > 1);
-		expect(ambiguous).toEqual([]);
+		expect([...meanings].filter(([, meaning]) => meaning.size > 1)).toEqual([]);
 	});
 });
 
-describe('a path', () => {
+it('the path of each of the seven operations has every part that is not fixed percent-encoded', () => {
 	const paths = parameters
-		.flatMap(([path, property]) => [
-			[path, property.routing?.request?.url],
-			...((property.options ?? []) as INodePropertyOptions[]).map((option) => [
-				`${path} ${String(option.value)}`,
-				option.routing?.request?.url,
-			]),
-		])
-		.filter((entry): entry is [string, string] => entry[1] !== undefined);
-
-	it('is there for each of the seven operations', () => {
-		expect(paths).toHaveLength(7);
-	});
-
-	it.each(paths)('of %s has every part that is not fixed percent-encoded', (_, url) => {
-		const parts = url.match(/\{\{.*?\}\}/g) ?? [];
-		expect(url.startsWith('=')).toBe(parts.length > 0);
+		.flatMap(([, property]) => [property, ...((property.options ?? []) as INodePropertyOptions[])])
+		.flatMap(({ routing }) => routing?.request?.url ?? []);
+	expect(paths).toHaveLength(7);
+	for (const path of paths) {
+		const parts = path.match(/\{\{.*?\}\}/g) ?? [];
+		expect(path.startsWith('=')).toBe(parts.length > 0);
 		for (const part of parts) expect(part).toMatch(/^\{\{ encodeURIComponent\([^()]*\) \}\}$/);
-		expect(url.replace(/\{\{.*?\}\}/g, '')).toMatch(/^=?\/(projects|reports)\/?$/);
-	});
+		expect(path.replace(/\{\{.*?\}\}/g, '')).toMatch(/^=?\/(projects|reports)\/?$/);
+	}
 });
 
-describe('an operation', () => {
-	it.each(operations)(
-		'of %s has an action that a person and an agent can read',
-		(path, operation) => {
-			const resource = path.split(' ')[0] ?? '';
-			for (const {
-				name,
-				action,
-				description: text,
-			} of operation.options as INodePropertyOptions[]) {
-				expect(action?.toLowerCase()).toContain(resource);
-				expect(action).toMatch(new RegExp(`^${name.split(' ')[0] ?? ''}`));
-				expect(text).toMatch(/\w/);
-			}
-		},
+it.each(operations)('an operation of %s has an action that anybody can read', (path, operation) => {
+	const resource = path.split(' ')[0] ?? '';
+	for (const { name, action, description: text } of operation.options as INodePropertyOptions[]) {
+		expect(action?.toLowerCase()).toContain(resource);
+		expect(action).toMatch(new RegExp(`^${name.split(' ')[0] ?? ''}`));
+		expect(text).toMatch(/\w/);
+	}
+});
+
+it('the codex names the node as workflows do, with a category of n8n and words people search for', () => {
+	expect(codex.node).toBe(`${manifest.name}.${description.name}`);
+	expect(['Analytics', 'Marketing & Content']).toEqual(codex.categories);
+	expect(codex.alias).toEqual(expect.arrayContaining(['SEO', 'Audit', 'SEO Audit']));
+});
+
+it.each([
+	['node', description.icon, folder],
+	['credential', credential.icon, join(folder, '../../credentials')],
+])('the icons of the %s are there, light and dark, and differ', (_, icon, from) => {
+	const files = Object.values(icon as Record<string, string>);
+	const [light, dark, ...others] = files.map((file) =>
+		readFileSync(join(from, file.replace(/^file:/, '')), 'utf8'),
 	);
-
-	it('is chosen after the resource', () => {
-		const names = description.properties.map(({ name }) => name);
-		expect(names.indexOf('resource')).toBe(0);
-		expect(names[1]).toBe('operation');
-	});
+	expect([light === dark, others]).toEqual([false, []]);
 });
 
-describe('the codex', () => {
-	it('names the node as workflows do, with a category of n8n and words people search for', () => {
-		expect(codex.node).toBe(`${manifest.name}.${description.name}`);
-		expect(['Analytics', 'Marketing & Content']).toEqual(codex.categories);
-		expect(codex.alias).toEqual(expect.arrayContaining(['SEO', 'Audit', 'SEO Audit']));
-	});
-});
-
-describe('the icons', () => {
-	it.each([
-		['node', description.icon, folder],
-		['credential', credential.icon, join(folder, '../../credentials')],
-	])('of the %s are there, light and dark, and differ', (_, icon, from) => {
-		const files = Object.values(icon as Record<string, string>).map((file) =>
-			join(from, file.replace(/^file:/, '')),
-		);
-		expect(files).toHaveLength(2);
-		expect(files.map((file) => existsSync(file))).toEqual([true, true]);
-		const [light, dark] = files.map((file) => readFileSync(file, 'utf8'));
-		expect(light).not.toBe(dark);
-	});
-});
-
-describe('what the description names', () => {
-	it('is there: the test of the credential, and every searchable list', () => {
-		const tests = description.credentials?.map(({ testedBy }) => testedBy);
-		expect(tests).toEqual(Object.keys(methods.credentialTest));
-		const lists = parameters.flatMap(([, { modes = [] }]) =>
-			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
-		);
-		expect([...new Set(lists)].sort()).toEqual(Object.keys(methods.listSearch).sort());
-	});
+it('what the description names is there: the test of the credential, and every searchable list', () => {
+	const tests = description.credentials?.map(({ testedBy }) => testedBy);
+	expect(tests).toEqual(Object.keys(methods.credentialTest));
+	const lists = parameters.flatMap(([, { modes = [] }]) =>
+		modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+	);
+	expect([...new Set(lists)].sort()).toEqual(Object.keys(methods.listSearch).sort());
 });

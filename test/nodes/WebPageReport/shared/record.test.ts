@@ -40,6 +40,7 @@ describe('one record', () => {
 		{ data: {} },
 		[],
 		{ data: [], status: 200 },
+		[{ id: 1 }, { id: 2 }],
 		{ data: null, status: 200 },
 		null,
 		undefined,

@@ -54,12 +54,6 @@ export class SimulatedService {
 	/** Most requests of the client that were under way at once. */
 	most = 0;
 
-	/** Most requests that waited for a worker. */
-	longestQueue = 0;
-
-	/** Requests of the client that have left and are not counted yet. */
-	uncounted = 0;
-
 	/** When the requests under way have left. */
 	private readonly underWay = new Set<{ at: number }>();
 
@@ -88,7 +82,6 @@ export class SimulatedService {
 
 	/** Answers a request, as HTTP has it. */
 	async answer(): Promise<IN8nHttpFullResponse> {
-		this.uncounted++;
 		const at = Date.now();
 		const beside = [...this.underWay].filter((other) => other.at > at - JUST_BEFORE).length;
 		const request = { at };
@@ -103,7 +96,7 @@ export class SimulatedService {
 	}
 
 	/** How many more the limit takes now, after what others have taken. */
-	left(now: number): number {
+	private left(now: number): number {
 		for (; this.nextOfOthers <= now; this.nextOfOthers += this.pauseOfOthers()) {
 			this.throttle?.take(this.nextOfOthers);
 		}
@@ -118,20 +111,15 @@ export class SimulatedService {
 			lost = 0,
 		} = this.traits;
 		if (this.atWork + this.queue.length >= turnsAwayAbove) {
-			this.uncounted--;
 			this.turnedAway++;
 			return answerOf(503, {});
 		}
 		if (this.atWork < workers) this.atWork++;
 		else {
-			await new Promise<void>((begin) => {
-				this.queue.push(begin);
-				this.longestQueue = Math.max(this.longestQueue, this.queue.length);
-			});
+			await new Promise<void>((begin) => this.queue.push(begin));
 		}
 		try {
 			const now = Date.now();
-			this.uncounted--;
 			if (this.left(now) <= 0) {
 				this.refused++;
 				return answerOf(429, this.headers(now, true));

@@ -27,9 +27,6 @@ export interface Figures {
 	left: { lanes: number; inFlight: number; timers: number };
 }
 
-/** How soon a client that knows all looks again, in milliseconds. */
-const LOOK = 20;
-
 const ACCOUNT = {
 	id: '1',
 	baseUrl: 'https://reports.example.com/api/v1',
@@ -62,36 +59,6 @@ export async function simulate(
 			timers: jest.getTimerCount(),
 		};
 		return { simulated, time, outcomes, left };
-	});
-}
-
-/**
- * How soon all requests can be answered: by a client that has as many under way at the most, knows at
- * any time how many more the limit takes, and leaves none of that unused.
- *
- * @returns milliseconds
- */
-export async function bestTime(
-	traits: Traits,
-	requests: number,
-	atOnce: number,
-	seed: number,
-): Promise<number> {
-	return await inVirtualTime(seed, async () => {
-		const simulated = new SimulatedService(traits, seed);
-		const start = Date.now();
-		const underWay = new Set<Promise<unknown>>();
-		for (let sent = 0; sent < requests; sent++) {
-			while (underWay.size >= atOnce || simulated.left(Date.now()) <= simulated.uncounted) {
-				await Promise.race([pause(LOOK), ...underWay]);
-			}
-			const answer = simulated.answer().finally(() => underWay.delete(answer));
-			underWay.add(answer);
-		}
-		await Promise.all(underWay);
-		// Others can be faster than what is on the way
-		if (simulated.refused > 0 && !traits.others) throw new Error('It does not know all');
-		return Date.now() - start;
 	});
 }
 

@@ -1,0 +1,194 @@
+/** The services of others that examples and agents talk to, of which the nodes of n8n for them know nothing. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+import { selfSigned } from '../support/certificate';
+
+/** A request as it arrived. */
+export interface Received<Body> {
+	/** E.g. `POST /api/chat.postMessage`. */
+	call: string;
+	authorization?: string;
+	body: Body;
+}
+
+/** What goes back, with status 200 where there is no other: a text as it is, anything else as JSON. */
+export interface Answer {
+	status?: number;
+	body?: object | string;
+}
+
+/** Records what it is sent as JSON, and answers as it is told. */
+export class Counterpart<Body = undefined> {
+	/** Every request so far. */
+	readonly requests: Array<Received<Body>> = [];
+	/** Whether it answers this call with 503. */
+	isDown: (call: string) => boolean = () => false;
+
+	constructor(private readonly answer: (request: Received<Body>) => Answer) {}
+
+	/** Forgets what it was sent, and is up again. */
+	clear(): void {
+		this.requests.length = 0;
+		this.isDown = () => false;
+	}
+
+	readonly listener: RequestListener = (request, response) => {
+		void text(request).then((sent) => {
+			const { method = '', url = '', headers } = request;
+			const { authorization } = headers;
+			const body = (sent === '' ? undefined : JSON.parse(sent)) as Body;
+			const received = { call: `${method} ${url}`, authorization, body };
+			this.requests.push(received);
+			const unavailable = { status: 503, body: { message: 'Service Unavailable' } };
+			const answer = this.isDown(received.call) ? unavailable : this.answer(received);
+			response.statusCode = answer.status ?? 200;
+			if (typeof answer.body === 'object') response.setHeader('Content-Type', 'application/json');
+			response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);
+		});
+	};
+}
+
+/** Lets a server listen on loopback. Gives its port. */
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+	return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Starts all of the internet that an n8n can reach: a proxy on loopback behind which there is nothing but
+ * these hosts, over HTTPS.
+ *
+ * @returns the server, and environment variables for n8n, with which any other host is out of reach
+ */
+export async function startInternet(hosts: Record<string, RequestListener>) {
+	const certificate = await selfSigned(...Object.keys(hosts));
+	const behind = createSecureServer(certificate, (request, response) => {
+		hosts[request.headers.host ?? '']?.(request, response);
+	});
+	const server = createServer();
+	server.on('connect', ({ url = '' }, socket) => {
+		if (!Object.keys(hosts).some((host) => url === `${host}:443`)) {
+			socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+			return;
+		}
+		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+		behind.emit('connection', socket);
+	});
+	const trusted = join(await mkdtemp(join(tmpdir(), 'internet-')), 'certificate.pem');
+	await writeFile(trusted, certificate.cert);
+	const settings = {
+		HTTPS_PROXY: `http://127.0.0.1:${String(await listen(server))}`,
+		NO_PROXY: '127.0.0.1,localhost',
+		NODE_EXTRA_CA_CERTS: trusted,
+	};
+	return { server, settings };
+}
+
+/** A mail server that delivers to this list. */
+export interface MailServer {
+	server: Server;
+	/** What goes into an SMTP credential of n8n. */
+	credential: { host: string; port: number; user: string; password: string; secure: boolean };
+	/** Every mail so far, with the addresses it is really for. */
+	mails: Array<ParsedMail & { recipients: string[] }>;
+}
+
+/** Starts a mail server on loopback that wants a login. */
+export async function startMailServer(): Promise<MailServer> {
+	const mails: MailServer['mails'] = [];
+	const [user, password] = ['mailer', 'password-of-the-mailer'];
+	const { server } = new SMTPServer({
+		disabledCommands: ['STARTTLS'],
+		onAuth: (auth, _, done) => {
+			if (auth.username === user && auth.password === password) done(null, { user });
+			else done(new Error('Wrong user or password'));
+		},
+		onData: (stream, { envelope }, done) => {
+			simpleParser(stream).then((mail) => {
+				mails.push({ ...mail, recipients: envelope.rcptTo.map(({ address }) => address) });
+				done();
+			}, done);
+		},
+	});
+	const port = await listen(server);
+	return { server, credential: { host: '127.0.0.1', port, user, password, secure: false }, mails };
+}
+
+/** A tool that the model wants to have called, with arguments of its own. */
+export interface ToolCall {
+	name: string;
+	arguments: object;
+}
+
+/** A request to the model. */
+interface ChatRequest {
+	messages: Array<{ role: string; content: string }>;
+	tools?: Array<{
+		function: {
+			name: string;
+			description: string;
+			parameters: { properties: Record<string, object> };
+		};
+	}>;
+}
+
+/** A language model that says what a test tells it to. */
+export interface ScriptedModel {
+	server: Server;
+	/** What an OpenAI credential of n8n holds. */
+	credential: { apiKey: string; url: string };
+	/** What it will say, turn by turn: a final text, or the tools to call. Add to it at any time. */
+	script: Array<string | ToolCall[]>;
+	/** Every request so far. */
+	requests: Array<Received<ChatRequest>>;
+}
+
+/** Starts a model on loopback that speaks the Chat Completions API of OpenAI. */
+export async function startScriptedModel(): Promise<ScriptedModel> {
+	const script: ScriptedModel['script'] = [];
+	const model: Counterpart<ChatRequest> = new Counterpart(() => {
+		const turn = script.shift();
+		// Not a 5xx, which clients of OpenAI send again
+		if (turn === undefined) return { status: 400, body: { error: { message: 'No more words.' } } };
+		const id = `turn-${String(model.requests.length)}`;
+		const [message, finish_reason] =
+			typeof turn === 'string'
+				? [{ content: turn }, 'stop']
+				: [{ content: null, tool_calls: turn.map(toToolCall(id)) }, 'tool_calls'];
+		return {
+			body: {
+				id,
+				object: 'chat.completion',
+				created: 0,
+				model: 'scripted',
+				choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
+				usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+			},
+		};
+	});
+	const server = createServer(model.listener);
+	const url = `http://127.0.0.1:${String(await listen(server))}/v1`;
+	return {
+		server,
+		credential: { apiKey: 'key-of-the-model', url },
+		script,
+		requests: model.requests,
+	};
+}
+
+function toToolCall(turn: string) {
+	return ({ name, arguments: values }: ToolCall, index: number) => ({
+		id: `${turn}-${String(index)}`,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(values) },
+	});
+}
