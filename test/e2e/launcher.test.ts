@@ -50,8 +50,9 @@ beforeAll(async () => {
 	}
 });
 
-afterAll(() => {
+afterAll(async () => {
 	for (const child of started) press(child, 'SIGKILL');
+	await rm(COPY, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Runs an npm script in the copy, as a person does in a terminal: in a group that all of it shares. */
