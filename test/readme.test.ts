@@ -33,7 +33,7 @@ it('every script has a line in the table of CONTRIBUTING.md', () => {
 	expect(rows.flatMap(scriptsIn).sort()).toEqual(Object.keys(manifest.scripts).sort());
 });
 
-it('npm run measure writes the size of the package and the time to load it into the README', () => {
+it('a script writes the size of the package and the time to load it into the README', () => {
 	const sentence = /const sentence = `(.*)`;/.exec(read('test/package/measure.mjs'))?.[1] ?? '';
 	const [, measured = ''] =
 		/<!-- size -->\n\n(.*)\n\n<!-- \/size -->/.exec(read('README.md')) ?? [];

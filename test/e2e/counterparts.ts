@@ -21,7 +21,7 @@ export interface Received<Body> {
 }
 
 /** What goes back, with status 200 where there is no other: a text as it is, anything else as JSON. */
-export interface Answer {
+interface Answer {
 	status?: number;
 	body?: object | string;
 }

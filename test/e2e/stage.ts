@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { parse } from 'flatted';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
-
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import {
@@ -100,10 +99,7 @@ export interface StageOptions {
  * @param name tells the folder in which this n8n keeps everything from others
  * @param prepare says what there is to be, just before it is set up
  */
-export function useStage(
-	name: string,
-	prepare: () => StageOptions | Promise<StageOptions> = () => ({}),
-): Stage {
+export function useStage(name: string, prepare: () => StageOptions | Promise<StageOptions>): Stage {
 	const stage = new Stage();
 	beforeAll(async () => {
 		await stage.set(name, await prepare());

@@ -120,54 +120,40 @@ describe('a list or a create that is not found', () => {
 		}
 	});
 
-	it.each([get, update, remove, removeProject])('is another thing than %j', (request) => {
-		const { message, advice } = explained({ statusCode: 404, body: 'No.' }, request);
-		expect(message).toMatch(/^(Report 42|Project a b\.example) was not found \(404\): No\.$/);
-		expect(advice).toMatch(/^It may have been deleted/);
+	it('is another thing than a report or a project', () => {
+		for (const request of [get, update, remove, removeProject]) {
+			const { message, advice } = explained({ statusCode: 404, body: 'No.' }, request);
+			expect(message).toMatch(/^(Report 42|Project a b\.example) was not found \(404\): No\.$/);
+			expect(advice).toMatch(/^It may have been deleted/);
+		}
 	});
 });
 
 it.each([
-	[
-		create,
-		{ url: ['?'], privacy: ['?'], password: ['?'] },
-		'URL, Privacy and Password',
-		`Correct URL, Privacy and Password for https://example.com. ${QUOTA}`,
-	],
-	[
-		update,
-		{ results: ['?'], url: ['?'] },
-		'New Results',
-		`Correct New Results for report 42. ${QUOTA}`,
-	],
+	[create, ['url', 'privacy', 'password'], 'URL, Privacy and Password', 'https://example.com'],
+	[update, ['results', 'url'], 'New Results', 'report 42'],
+	[list, ['per_page', 'result'], 'Page Size and Result', 'the list of reports'],
+	[listProjects, ['sort_by', 'result'], 'Sort By', 'the list of projects'],
+	// More than there is room for in a title
 	[
 		list,
-		{ per_page: ['?'], result: ['?'] },
-		'Page Size and Result',
-		'Correct Page Size and Result for the list of reports.',
+		['per_page', 'result', 'sort_by', 'search'],
+		'Page Size, Result, Sort By and Search',
+		'the list of reports',
 	],
-	[
-		listProjects,
-		{ sort_by: ['?'], result: ['?'] },
-		'Sort By',
-		'Correct Sort By for the list of projects.',
-	],
-	// More than there is room for
-	[
-		list,
-		{ per_page: ['?'], result: ['?'], sort_by: ['?'], search: ['?'] },
-		'the input',
-		'Correct Page Size, Result, Sort By and Search for the list of reports.',
-	],
-	[create, { '<b>': ['?'] }, 'the input', `Check the parameters for https://example.com. ${QUOTA}`],
-	[update, {}, 'the input', `Check the parameters for report 42. ${QUOTA}`],
+	[create, ['<b>'], '', 'https://example.com'],
+	[update, [], '', 'report 42'],
 ])(
 	'parameters to correct are named as n8n shows them: %j, %j',
-	(request, fields, names, advice) => {
-		for (const body of [{ message: fields }, { message: 'No.', errors: fields }]) {
-			const failure = explained({ statusCode: 422, body }, request);
-			expect(failure.message).toMatch(new RegExp(`^The service rejected ${names} \\(422\\)`));
-			expect(failure.advice).toBe(advice);
+	(request, fields, names, subject) => {
+		const errors = Object.fromEntries(fields.map((field) => [field, ['?']]));
+		for (const body of [{ message: errors }, { message: 'No.', errors }]) {
+			const { message, advice } = explained({ statusCode: 422, body }, request);
+			const shown = names === '' || fields.length > 3 ? 'the input' : names;
+			const todo =
+				names === '' ? `Check the parameters for ${subject}.` : `Correct ${names} for ${subject}.`;
+			expect(message).toMatch(new RegExp(`^The service rejected ${shown} \\(422\\)`));
+			expect(advice).toBe([create, update].includes(request) ? `${todo} ${QUOTA}` : todo);
 		}
 	},
 );

@@ -156,11 +156,6 @@ export const situations: Situation[] = [
 		when: 'words that a title has no room for',
 	},
 	{
-		...status(500, { body: LONG_WORDS }),
-		...quoting(`"${LONG_WORDS}"`, failed(500)),
-		when: 'words that a title has no room for, before what may have happened',
-	},
-	{
 		...status(500, { body: { error: 'connect ECONNREFUSED' } }),
 		...quoting('"connect ECONNREFUSED".', failed(500)),
 		when: 'words with the name of a system error, for which n8n would replace a title',
@@ -186,12 +181,6 @@ export const situations: Situation[] = [
 		...status(number),
 		...failed(number, true),
 	})),
-	{
-		...status(503, { headers: { 'retry-after': '5' } }),
-		...failed(503, true),
-		when: 'status 503 with a time',
-		after: 5_000,
-	},
 	{ ...status(408), ...TOOK_TOO_LONG },
 	{
 		...status(408, { headers: { 'retry-after': '4' } }),
@@ -321,11 +310,6 @@ export const situations: Situation[] = [
 			'not sent',
 		),
 		readme: ['write'],
-	},
-	{
-		when: 'an error of the network that n8n has made its own',
-		error: Object.assign(new UserError('reset'), { code: 'EPIPE' }),
-		...open(() => LOST, true),
 	},
 	{
 		when: 'the end of the workflow',

@@ -2,9 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Page, pageOf } from '../../../../nodes/WebPageReport/list/page';
 
-/** How a list is sorted. With the last one, rows of the same result come in another order in each answer. */
-export type Order = 'id' | 'date of results' | 'result' | 'result, ties in any order';
-
 /** How likely each of three changes is before each answer, from 0 to 1. */
 export interface Changes {
 	create: number;
@@ -14,7 +11,8 @@ export interface Changes {
 
 /** What a list is like, and how it is read. */
 export interface Traits {
-	order: Order;
+	/** What the list is sorted by, the newest first: ID or date of results. */
+	order: 'id' | 'at';
 	changes: Changes;
 	/** Rows at first. */
 	rows: number;
@@ -27,7 +25,6 @@ interface Row extends IDataObject {
 	id: number;
 	/** When its results were made. */
 	at: number;
-	result: number;
 }
 
 /** A list of reports that changes while it is read; answers of one round come in any order. */
@@ -41,8 +38,6 @@ export class ChangingService {
 
 	private time = 0;
 
-	private answers = 0;
-
 	/** @param random gives numbers from 0 to 1 */
 	constructor(
 		private readonly traits: Traits,
@@ -55,20 +50,13 @@ export class ChangingService {
 	/** The rows as they are now. */
 	get sorted(): Row[] {
 		const { order } = this.traits;
-		const salt = order === 'result, ties in any order' ? this.answers : 1;
-		const tie = ({ id }: Row) => (id * 7919 * salt) % 1009;
-		return [...this.rows].sort((a, b) => {
-			if (order === 'id') return b.id - a.id;
-			if (order === 'date of results') return b.at - a.at;
-			return a.result - b.result || tie(a) - tie(b) || a.id - b.id;
-		});
+		return [...this.rows].sort((a, b) => b[order] - a[order]);
 	}
 
 	/** Reads a page, which takes some time. */
 	readonly readPage = async (number: number): Promise<Page> => {
 		for (let ticks = Math.floor(20 * this.random()); ticks > 0; ticks--) await Promise.resolve();
 		for (let chances = 0; chances < 3; chances++) this.change();
-		this.answers++;
 		const { perPage, statesTotals } = this.traits;
 		const data = this.sorted
 			.slice((number - 1) * perPage, number * perPage)
@@ -88,15 +76,11 @@ export class ChangingService {
 			for (const { id } of this.rows.splice(this.any(), 1)) this.always.delete(id);
 		}
 		const row = this.rows[this.any()];
-		if (this.random() < again && row) Object.assign(row, this.results());
+		if (this.random() < again && row) row.at = ++this.time;
 	}
 
 	private create(): void {
-		this.rows.push({ id: ++this.id, ...this.results() });
-	}
-
-	private results(): { at: number; result: number } {
-		return { at: ++this.time, result: Math.floor(3 * this.random()) };
+		this.rows.push({ id: ++this.id, at: ++this.time });
 	}
 
 	private any(): number {

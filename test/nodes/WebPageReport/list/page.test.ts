@@ -8,6 +8,8 @@ import { failureOf } from '../../../support/failureOf';
 
 const data = [{ id: 1 }, { id: 2 }];
 
+const FIGURES = { total: 7, lastPage: 4, isSilent: false };
+
 it.each([
 	[1, 10],
 	[10, 10],
@@ -21,49 +23,45 @@ it.each([
 });
 
 describe('a page', () => {
-	it.each<[string, unknown, Partial<Page>]>([
-		['bare', data, { total: undefined, lastPage: undefined, perPage: undefined, isSilent: true }],
+	it.each<[unknown, Partial<Page>]>([
+		[data, { total: undefined, lastPage: undefined, perPage: undefined, isSilent: true }],
 		[
-			'with figures under meta',
 			{ data, meta: { total: 7, last_page: 4, per_page: 2 } },
-			{ total: 7, lastPage: 4, perPage: 2, isSilent: false },
+			{ ...FIGURES, perPage: 2 },
 		],
 		[
-			'with figures at the top',
 			{ data, total: 7, last_page: 4, per_page: 2 },
-			{ total: 7, lastPage: 4, perPage: 2, isSilent: false },
+			{ ...FIGURES, perPage: 2 },
 		],
+		[{ data, links: { total: 7, last_page: 4 } }, FIGURES],
+		[{ data, meta: { total: '7', last_page: ' 4 ' } }, FIGURES],
+		[{ data, meta: { total: 7 }, total: 8 }, { total: 7 }],
+		[{ data, meta: { total: null }, total: 8 }, { total: 8 }],
 		[
-			'with figures beside the links',
-			{ data, links: { total: 7, last_page: 4 } },
-			{ total: 7, lastPage: 4 },
+			{ data: [], total: 0 },
+			{ total: 0, isSilent: false },
 		],
-		[
-			'with figures as texts',
-			{ data, meta: { total: '7', last_page: ' 4 ' } },
-			{ total: 7, lastPage: 4 },
-		],
-		[
-			'with figures of which the first counts',
-			{ data, meta: { total: 7 }, total: 8 },
-			{ total: 7 },
-		],
-		['with one under meta that is none', { data, meta: { total: null }, total: 8 }, { total: 8 }],
-		['with a total of none', { data: [], total: 0 }, { total: 0, isSilent: false }],
-		...['', ' ', 'many', -1, 1.5, true, [7], {}].map((total): [string, unknown, Partial<Page>] => [
-			`with a total that is none: ${JSON.stringify(total)}`,
+		...['', ' ', 'many', -1, 1.5, true, [7], {}].map((total): [unknown, Partial<Page>] => [
 			{ data, total },
 			{ total: undefined, isSilent: true },
 		]),
-		['with a next page', { data, links: { next: '/?page=2' } }, { linksOn: true, isSilent: false }],
 		[
-			'with a next page at the top',
+			{ data, links: { next: '/?page=2' } },
+			{ linksOn: true, isSilent: false },
+		],
+		[
 			{ data, next_page_url: '/' },
 			{ linksOn: true, isSilent: false },
 		],
-		['with no next page', { data, links: { next: null } }, { linksOn: false, isSilent: false }],
-		['with an empty link', { data, meta: { next: '' } }, { linksOn: false, isSilent: false }],
-	])('is read %s', (_, body, expected) => {
+		[
+			{ data, links: { next: null } },
+			{ linksOn: false, isSilent: false },
+		],
+		[
+			{ data, meta: { next: '' } },
+			{ linksOn: false, isSilent: false },
+		],
+	])('%j is read as %j', (body, expected) => {
 		expect(pageOf(body, 3)).toMatchObject({ number: 3, ...expected });
 	});
 
@@ -87,12 +85,6 @@ describe('a page', () => {
 			expect(advice).toMatch(/^Check Base URL in the credential\. /);
 		},
 	);
-
-	it('that is none in a test of a credential does not say where that is', async () => {
-		const target = { resource: 'project', operation: 'getAll', isTest: true } as const;
-		const { advice } = await failureOf(() => pageOf({}, 1, target));
-		expect(advice).toMatch(/^Check Base URL\. /);
-	});
 });
 
 describe('another page', () => {

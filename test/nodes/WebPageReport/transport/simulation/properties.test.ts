@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 
 import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
-import { HEAVY_TAIL, type Traits } from './service';
+import { HEAVY_TAIL } from './service';
 import { type Lane, simulate } from './simulate';
 import type { Limit } from './throttle';
 
 const KINDS: Array<Limit['kind']> = ['fixed', 'aligned', 'sliding'];
+
+const DIALECTS = ['remaining', 'reset', 'RateLimit', 'retry-after', 'none'] as const;
+
+const LATENCIES = [() => 0, () => 50, () => 1_000, HEAVY_TAIL];
 
 const limit = fc.record({
 	kind: fc.constantFrom(...KINDS),
@@ -16,21 +20,10 @@ const limit = fc.record({
 /** What may be known of a service that answers whatever its limit takes. */
 const sound = {
 	limit,
-	dialect: fc.constantFrom<Traits['dialect']>(
-		'remaining',
-		'reset',
-		'RateLimit',
-		'retry-after',
-		'none',
-	),
+	dialect: fc.constantFrom(...DIALECTS),
 	roundsDown: fc.boolean(),
 	workers: fc.constantFrom(1, 2, 8, 100),
-	latency: fc.constantFrom(
-		() => 0,
-		() => 50,
-		() => 1_000,
-		HEAVY_TAIL,
-	),
+	latency: fc.constantFrom(...LATENCIES),
 	way: fc.integer({ min: 0, max: 300 }),
 };
 
@@ -81,30 +74,6 @@ describe('whatever a service is like', () => {
 			const { outcomes, left } = await simulate(...drawn);
 			expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
 			expect(left).toEqual({ lanes: 0, inFlight: 0, timers: 0 });
-		});
-		await fc.assert(property, RUNS);
-	});
-
-	it('no more leave than are left where that is said, but for one that goes ahead alone', async () => {
-		const traits = fc.record({
-			...sound,
-			// As many leave before anything is known
-			limit: fc.record({
-				kind: fc.constant('fixed' as const),
-				most: fc.integer({ min: 10, max: 40 }),
-				window: fc.integer({ min: 1_000, max: 10_000 }),
-			}),
-			dialect: fc.constantFrom<Traits['dialect']>('remaining', 'reset', 'RateLimit'),
-			workers: fc.constant(100),
-			latency: fc
-				.integer({ min: 0, max: 4_000 })
-				.map((most) => (chance: () => number) => most * chance()),
-		});
-		const lanes = someOf(fc.record(run, { requiredKeys: ['requests'] }));
-		const property = fc.asyncProperty(traits, lanes, atOnce, seed, async (...drawn) => {
-			const { simulated } = await simulate(...drawn);
-			// Answers that overtake each other hide what is left
-			expect(simulated.refusedBeside.filter((others) => others > 0)).toEqual([]);
 		});
 		await fc.assert(property, RUNS);
 	});

@@ -33,9 +33,6 @@ export interface Traits {
 export const HEAVY_TAIL = (random: () => number) =>
 	Math.min(10_000, 50 / Math.pow(1 - random(), 1.2));
 
-/** In milliseconds. */
-const JUST_BEFORE = 2_000;
-
 const MESSAGES: Record<number, string> = { 429: 'Too Many Attempts.', 503: 'Busy.', 502: 'Lost.' };
 
 /** A report service on a host, in virtual time: waits for nothing but `setTimeout`. */
@@ -45,17 +42,10 @@ export class SimulatedService {
 
 	refused = 0;
 
-	/** Of those that were one too many: how many had left just before and were under way as well. */
-	readonly refusedBeside: number[] = [];
-
-	/** Requests that the host turned away because of too many at once. */
-	turnedAway = 0;
-
 	/** Most requests of the client that were under way at once. */
 	most = 0;
 
-	/** When the requests under way have left. */
-	private readonly underWay = new Set<{ at: number }>();
+	private underWay = 0;
 
 	private readonly throttle: Throttle | undefined;
 
@@ -82,16 +72,11 @@ export class SimulatedService {
 
 	/** Answers a request, as HTTP has it. */
 	async answer(): Promise<IN8nHttpFullResponse> {
-		const at = Date.now();
-		const beside = [...this.underWay].filter((other) => other.at > at - JUST_BEFORE).length;
-		const request = { at };
-		this.underWay.add(request);
-		this.most = Math.max(this.most, this.underWay.size);
+		this.most = Math.max(this.most, ++this.underWay);
 		await this.way();
 		const answer = await this.work();
-		if (answer.statusCode === 429) this.refusedBeside.push(beside);
 		await this.way();
-		this.underWay.delete(request);
+		this.underWay--;
 		return answer;
 	}
 
@@ -110,10 +95,7 @@ export class SimulatedService {
 			latency = () => 0,
 			lost = 0,
 		} = this.traits;
-		if (this.atWork + this.queue.length >= turnsAwayAbove) {
-			this.turnedAway++;
-			return answerOf(503, {});
-		}
+		if (this.atWork + this.queue.length >= turnsAwayAbove) return answerOf(503, {});
 		if (this.atWork < workers) this.atWork++;
 		else {
 			await new Promise<void>((begin) => this.queue.push(begin));
