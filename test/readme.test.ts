@@ -26,21 +26,6 @@ it.each(PAGES)('every command that %s names is a script', (file) => {
 	expect(unknown).toEqual([]);
 });
 
-it('every script has a line in the table of CONTRIBUTING.md', () => {
-	const rows = [...read('CONTRIBUTING.md').matchAll(/^\| (`.*?`) *\|/gm)].map(
-		([, cell = '']) => cell,
-	);
-	expect(rows.flatMap(scriptsIn).sort()).toEqual(Object.keys(manifest.scripts).sort());
-});
-
-it('a script writes the size of the package and the time to load it into the README', () => {
-	const sentence = /const sentence = `(.*)`;/.exec(read('test/package/measure.mjs'))?.[1] ?? '';
-	const [, measured = ''] =
-		/<!-- size -->\n\n(.*)\n\n<!-- \/size -->/.exec(read('README.md')) ?? [];
-	const withoutNumbers = sentence.replace(/\$\{[^}]*\} ms/, 'N ms').replace(/\$\{[^}]*\}/g, 'N kB');
-	expect(measured.replace(/\d+/g, 'N')).toBe(withoutNumbers.replaceAll('\\`', '`'));
-});
-
 it('every page names the same least version of Node.js as package.json', () => {
 	const named = PAGES.flatMap((file) => [
 		...read(file).matchAll(/Node\.js (\d[\d.]*) or later/g),
