@@ -32,8 +32,7 @@ describe('the tarball', () => {
 			'devDependencies',
 			'peerDependencies',
 		]);
-		const lifecycle =
-			/^(pre|post)|^(install|prepare|publish|uninstall|version|dependencies)$/;
+		const lifecycle = /^(pre|post)|^(install|prepare|publish|uninstall|version|dependencies)$/;
 		expect(Object.keys(manifest.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
 	});
 
