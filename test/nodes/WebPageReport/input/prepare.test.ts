@@ -128,18 +128,13 @@ describe('nothing is sent', () => {
 	});
 });
 
-it.each([
-	[1, 1],
-	['7', 7],
-	[1e6, 1_000_000],
-])('the limit %j is %d', (limit, rows) => {
-	expect(list({}, { returnAll: 'false', limit }).limit).toBe(rows);
-});
-
-it.each([
-	[true, true],
-	['true', true],
-	['false', false],
-])('the switch %j is %j', (simplify, isOn) => {
-	expect(list({}, { simplify })).toMatchObject({ simplify: isOn, limit: Infinity });
+it('a limit and switches can be texts', () => {
+	expect(list({}, { returnAll: 'false', limit: '7', simplify: 'true' })).toMatchObject({
+		limit: 7,
+		simplify: true,
+	});
+	expect(list({}, { returnAll: true, simplify: 'false' })).toMatchObject({
+		limit: Infinity,
+		simplify: false,
+	});
 });
