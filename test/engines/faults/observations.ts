@@ -16,7 +16,7 @@ export interface Observation {
 export const MAY_HAVE_HAPPENED =
 	/(Report|Project|The report for) \S+ may have been (created|updated|deleted|analysed again)[.:]/;
 
-export const NOT_THERE = 'none that is surely its own has shown up within 0 seconds';
+export const NOT_THERE = 'none that is surely its own has shown up within 60 seconds';
 
 /** Every fault with every operation: how often a request was sent, and what came of it. */
 export function matrixOf(observations: Observation[]): string[][] {
