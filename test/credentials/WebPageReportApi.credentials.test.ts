@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { accountOf, WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
 import { failureOf } from '../support/failureOf';
 
-const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: '7|s3cret' };
+const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: '7|s3cret~!' };
 
 type Changes = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ describe('a signed request', () => {
 		expect(await sign({ method: 'POST', url: '/reports', headers, body })).toEqual({
 			method: 'POST',
 			url: 'https://reports.example.com/api/v1/reports',
-			headers: { ...headers, Authorization: 'Bearer 7|s3cret' },
+			headers: { ...headers, Authorization: 'Bearer 7|s3cret~!' },
 			body,
 			skipSslCertificateValidation: false,
 		});
@@ -36,7 +36,7 @@ describe('a signed request', () => {
 			...request,
 			followRedirect: false,
 			followAllRedirects: false,
-			headers: { Authorization: 'Bearer 7|s3cret' },
+			headers: { Authorization: 'Bearer 7|s3cret~!' },
 			skipSslCertificateValidation: unchecked,
 			...more,
 		});
@@ -89,7 +89,7 @@ describe('an account', () => {
 	const idOf = (changes: Changes) => accountOf(changed(changes)).id;
 
 	it.each([
-		[{ apiKey: ' 7|s3cret\n' }],
+		[{ apiKey: ' 7|s3cret~!\n' }],
 		[{ baseUrl: ' HTTPS://Reports.example.com:443/api/v1//?a#b ' }],
 		[{ requestsAtOnce: 3, allowUnauthorizedCerts: true }],
 	])('is the same with %j', (changes) => {
@@ -98,7 +98,7 @@ describe('an account', () => {
 	});
 
 	it.each([
-		[{ apiKey: '7|S3cret' }],
+		[{ apiKey: '7|S3cret~!' }],
 		[{ baseUrl: 'https://other.example.com/api/v1' }],
 		[{ baseUrl: 'https://reports.example.com/api/v2' }],
 		[{ baseUrl: 'http://reports.example.com/api/v1' }],
@@ -120,10 +120,6 @@ describe('an account', () => {
 		['https://example.com', 'https://example.com'],
 	])('of the Base URL %j is at %s', (baseUrl, address) => {
 		expect(accountOf(changed({ baseUrl })).baseUrl).toBe(address);
-	});
-
-	it.each(['!', '~', '1|aB+/=._-'])('can have the key %j', (apiKey) => {
-		expect(accountOf(changed({ apiKey })).apiKey).toBe(apiKey);
 	});
 
 	it.each<[string, string, unknown[]]>([

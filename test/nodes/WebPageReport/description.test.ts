@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
@@ -8,7 +5,6 @@ import codex from '../../../nodes/WebPageReport/WebPageReport.node.json';
 import { WebPageReport } from '../../../nodes/WebPageReport/WebPageReport.node';
 import manifest from '../../../package.json';
 
-const folder = join(__dirname, '../../../nodes/WebPageReport');
 const { description, methods } = new WebPageReport();
 const credential = new WebPageReportApi();
 
@@ -80,17 +76,6 @@ it('the codex names the node as workflows do, with a category of n8n and words p
 	expect(codex.node).toBe(`${manifest.name}.${description.name}`);
 	expect(['Analytics', 'Marketing & Content']).toEqual(codex.categories);
 	expect(codex.alias).toEqual(expect.arrayContaining(['SEO', 'Audit', 'SEO Audit']));
-});
-
-it.each([
-	['node', description.icon, folder],
-	['credential', credential.icon, join(folder, '../../credentials')],
-])('the icons of the %s are there, light and dark, and differ', (_, icon, from) => {
-	const files = Object.values(icon as Record<string, string>);
-	const [light, dark, ...others] = files.map((file) =>
-		readFileSync(join(from, file.replace(/^file:/, '')), 'utf8'),
-	);
-	expect([light === dark, others]).toEqual([false, []]);
 });
 
 it('what the description names is there: the test of the credential, and every searchable list', () => {

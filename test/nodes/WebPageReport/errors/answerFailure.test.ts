@@ -161,7 +161,6 @@ describe('a redirect', () => {
 		['/blogin', MOVED, pointsTo('/blogin')],
 		['/login/reports', MOVED, pointsTo('/login/reports')],
 		['//user:password@new.example/reports', MOVED, pointsTo('//new.example/reports')],
-		['see https://new.example/reports', MOVED, pointsTo('see https://new.example/reports')],
 		['https://u:pass@word@new.example/home?key=1', MOVED, pointsTo('https://new.example/home')],
 		['https://new.example/a//b@c', MOVED, pointsTo('https://new.example/a//b@c')],
 		['https://', MOVED, pointsTo('https:')],

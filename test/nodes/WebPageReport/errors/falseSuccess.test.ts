@@ -118,39 +118,27 @@ describe('a read', () => {
 		expect(answered({ body }, list)).toBeUndefined();
 	});
 
-	it.each([
-		[{ data: [], error: 'Search is down' }],
-		[{ error: 'Search is down' }],
-		[{ success: false, message: 'Search is down' }],
-		[{ status: 401, message: 'Search is down' }],
-	])('of a list has failed where there are no rows and the answer complains: %j', (body) => {
-		const { message: title } = explained({ body }, list);
-		expect(title).toBe('The service could not list reports: Search is down');
-	});
-
-	it.each([
-		[{ error: 'No.' }, ': No.'],
+	it.each<[IDataObject, string]>([
+		[{ data: [], error: 'No.' }, ': No.'],
 		[{ data: { status: 'error', message: 'No.' } }, ': No.'],
 		[{ message: 'Resource not found.', status: 404 }, ': Resource not found.'],
 		[{ success: false }, ''],
-	])('of one report has failed where the answer only complains: %j', (body, words) => {
-		const { message: title, advice, fate } = explained({ body }, get);
-		expect(title).toBe(`The service could not get report 42${words}`);
-		expect([fate, advice]).toEqual(['unknown', TRY_LATER]);
+	])('has failed where the answer only complains: %j', (body, words) => {
+		for (const [request, deed] of [
+			[get, 'get report 42'],
+			[list, 'list reports'],
+		] as const) {
+			expect(explained({ body }, request)).toMatchObject({
+				message: `The service could not ${deed}${words}`,
+				advice: TRY_LATER,
+				fate: 'unknown',
+			});
+		}
 	});
 });
 
-it.each([
-	[list, TRY_LATER],
-	[create, MAY_HAVE_HAPPENED.create],
-	[update, MAY_HAVE_HAPPENED.update],
-])('an answer to %j that is no JSON cannot be read', (request, advice) => {
-	for (const body of ['OK', '[{"id":']) {
-		expect(explained({ body }, request)).toMatchObject({
-			message: "The service's answer could not be read",
-			advice,
-			fate: 'unknown',
-			isPassing: true,
-		});
-	}
+it('what the service says is shown without secrets', () => {
+	const secrets = { apiKey: 's3cret', password: 'hunter22' };
+	const body = { errors: ['Key s3cret.', 'No hunter22.', 'No.'] };
+	expect(explained({ body }, remove, secrets).message).toMatch(/: Key \*{3}\. No\.$/);
 });

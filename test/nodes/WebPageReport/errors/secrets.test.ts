@@ -38,9 +38,7 @@ describe('a password', () => {
 		// One that is short has to be a word of its own
 		['a', 'It is a test', true],
 		['a', 'banal', false],
-		['7', '17 of 70', false],
 		['7', '17 of 7', true],
-		['7', 'a7', false],
 		['é', 'né', false],
 		['é', 'n é', true],
 		['pass', 'No pass!', true],
@@ -50,7 +48,6 @@ describe('a password', () => {
 		['hunte', 'hunter', false],
 		['hunter', 'hunters', true],
 		// Something else
-		['hunter22', 'hunter 22', false],
 		['a.*bcdef', 'aXXbcdef', false],
 		['', 'nothing to hide', false],
 		['  ', 'nothing  to hide', false],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
-import { explained, html, NO_SECRETS } from './explained';
+import { explained, html } from './explained';
 
 describe('the words of a service', () => {
 	it.each([
@@ -115,15 +115,6 @@ describe('the words of a service', () => {
 	])('are not shown where the password %j is in %j', (password, text) => {
 		const shown = serviceWords(text, { apiKey: '', password });
 		expect(shown).toBe('message hidden, it contains a secret');
-	});
-
-	it.each([
-		['many texts', { errors: Array<string>(50).fill('x'.repeat(50)) }],
-		['one text', 'x '.repeat(500)],
-	])('are no longer than 300 characters: %s', (_, body) => {
-		const words = serviceWords(body, NO_SECRETS);
-		expect(words).toHaveLength(301);
-		expect(words).toMatch(/^x.*…$/);
 	});
 
 	it('never make the title endless, whatever they are', () => {

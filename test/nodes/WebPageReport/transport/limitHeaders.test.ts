@@ -154,10 +154,6 @@ describe('RateLimit', () => {
 	])('asks for a pause by %s', (_, ratelimit, milliseconds) => {
 		expect(retryAfterOf({ ratelimit })).toBe(milliseconds);
 	});
-
-	it.each([undefined, 30, ['"default";r=0;t=30']])('%j says nothing', (ratelimit) => {
-		expect(retryAfterOf({ ratelimit })).toBeUndefined();
-	});
 });
 
 describe('of several headers', () => {
