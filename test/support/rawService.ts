@@ -82,9 +82,3 @@ export function http(status: number, headers: Record<string, string>, body = '')
 	const lines = Object.entries({ 'Content-Length': String(Buffer.byteLength(body)), ...headers });
 	return `HTTP/1.1 ${String(status)} Status\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
-
-/** Answers and closes the connection, and says so: a client would send its next request on it. */
-export function answerLast(socket: Socket, ...answer: Parameters<typeof http>): void {
-	const [status, headers, body] = answer;
-	socket.end(http(status, { Connection: 'close', ...headers }, body));
-}

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { fastTime, type Outcome, run, type RunOptions } from '../../support/engine';
-import { expectOnPage, markdownTable } from '../../support/pages';
+import { expectOnPage } from '../../support/pages';
 import { type Service, startService } from '../../support/service';
 import { answers, redirects } from './answers';
 import { connections, timeOut } from './connections';
@@ -10,7 +10,7 @@ import { expectationOf, type Fault, MOST } from './fault';
 import { limits } from './limits';
 import { type Operation, operations, PASSWORD, record } from './operations';
 import { refusals } from './refusals';
-import { matrixOf, MAY_HAVE_HAPPENED, NOT_THERE, type Observation, tableOf } from './observations';
+import { MAY_HAVE_HAPPENED, NOT_THERE, type Observation, tableOf } from './observations';
 import { API_KEY, type FaultyService, keyFor, startFaultyService } from './service';
 
 /** In the order of the table in docs/reliability.md. */
@@ -217,10 +217,6 @@ describe('what comes of all operations after', () => {
 
 	it('the service that redirects point to has seen nothing', () => {
 		expect(elsewhere.requests).toEqual([]);
-	});
-
-	afterAll(() => {
-		process.stdout.write(`\n${markdownTable(matrixOf(observations))}\n`);
 	});
 
 	it('all of this is what docs/reliability.md says', () => {
