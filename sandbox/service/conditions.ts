@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { reshape } from './lists';
-import { pathOf, type SeenRequest, seenOf } from './requests';
+import type { SeenRequest } from './requests';
 
 /** Something that can be wrong with the service, for some or all requests. */
 export interface Condition {
@@ -50,16 +50,12 @@ const HTML = '<!DOCTYPE html><html><body><h1>Report service</h1></body></html>';
  * Applies the conditions of a run, and those that a request brings along as JSON in the header
  * `X-Sandbox`, to a service. `conditions` can be changed while it runs.
  */
-export function applyConditions(
-	app: FastifyInstance,
-	basePath: string,
-	conditions: Trouble[],
-): void {
+export function applyConditions(app: FastifyInstance, conditions: Trouble[]): void {
 	app.decorateRequest('conditions');
 
 	// When the body has been read, and before the key is checked
 	app.addHook('preValidation', async (request, reply) => {
-		request.conditions = conditionsFor(request, basePath, conditions);
+		request.conditions = conditionsFor(request, conditions);
 		await delays(request.conditions, false);
 		const undone = ({ done, late }: Condition) => done !== true && late === undefined;
 		if (request.conditions.filter(spoils).some(undone)) await reply.send('');
@@ -105,20 +101,15 @@ declare module 'fastify' {
 const matched = new WeakMap<Condition, number>();
 
 /** The conditions that apply to a request; counts down their `skip` and `times`. */
-function conditionsFor(
-	request: FastifyRequest,
-	basePath: string,
-	conditions: Trouble[],
-): Condition[] {
-	const path = pathOf(request, basePath);
-	const brought = request.headers['x-sandbox'];
-	const seen = seenOf(request);
+function conditionsFor({ headers, seen }: FastifyRequest, conditions: Trouble[]): Condition[] {
+	if (!seen) return [];
+	const brought = headers['x-sandbox'];
 	return [
 		...(typeof brought === 'string' ? [JSON.parse(brought) as Condition] : []),
 		...conditions.map((each) => (typeof each === 'function' ? (each(seen) ?? {}) : each)),
 	].filter((condition) => {
-		if (condition.method !== undefined && condition.method !== request.method) return false;
-		if (condition.path !== undefined && condition.path !== path) return false;
+		if (condition.method !== undefined && condition.method !== seen.method) return false;
+		if (condition.path !== undefined && condition.path !== seen.path) return false;
 		if (condition.every !== undefined) {
 			const before = matched.get(condition) ?? 0;
 			matched.set(condition, before + 1);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /** A request that came in, as the service saw it. */
 export interface SeenRequest {
@@ -10,7 +10,11 @@ export interface SeenRequest {
 	body: Record<string, string>;
 }
 
-const seen = new WeakMap<FastifyRequest, SeenRequest>();
+declare module 'fastify' {
+	interface FastifyRequest {
+		seen?: SeenRequest;
+	}
+}
 
 /** Notes every request as it arrives, and its body where one is read. */
 export function recordRequests(
@@ -18,30 +22,25 @@ export function recordRequests(
 	basePath: string,
 	requests: SeenRequest[],
 ): void {
+	app.decorateRequest('seen');
 	app.addHook('onRequest', (request, _, done) => {
-		const { method, query, headers } = request;
-		const arrived = {
+		const { method, query, headers, url } = request;
+		const whole = url.replace(/\?.*$/, '');
+		const path = whole.startsWith(basePath) ? whole.slice(basePath.length) : whole;
+		request.seen = {
 			method,
-			path: pathOf(request, basePath),
+			path,
 			query: { ...(query as Record<string, string>) },
 			headers: { ...headers },
 			body: {},
 		};
-		requests.push(arrived);
-		seen.set(request, arrived);
+		requests.push(request.seen);
 		done();
 	});
 	app.addHook('preValidation', (request, _, done) => {
-		Object.assign(seenOf(request).body, request.body);
+		Object.assign(request.seen?.body ?? {}, request.body);
 		done();
 	});
-}
-
-/** A request as it was noted. */
-export function seenOf(request: FastifyRequest): SeenRequest {
-	const noted = seen.get(request);
-	if (!noted) throw new Error('Nobody has noted this request.');
-	return noted;
 }
 
 /** Counts how many requests are under way at the same time. */
@@ -54,10 +53,4 @@ export function countRequests(app: FastifyInstance): { now: number; most: number
 		done();
 	});
 	return underWay;
-}
-
-/** Path of a request, without the base path where it is below that; still percent-encoded. */
-export function pathOf({ url }: FastifyRequest, basePath: string): string {
-	const path = url.replace(/\?.*$/, '');
-	return path.startsWith(basePath) ? path.slice(basePath.length) : path;
 }

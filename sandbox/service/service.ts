@@ -62,7 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	});
 	await app.register(async (service) => {
 		recordRequests(service, basePath, requests);
-		applyConditions(service, basePath, conditions);
+		applyConditions(service, conditions);
 		service.setNotFoundHandler((_, reply) => notFound(reply));
 		await acceptForms(service);
 		await service.register(

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { accountOf, WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
 import { failureOf } from '../support/failureOf';
 
-const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: '7|s3cret' };
+const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: '7|s3cret~!' };
 
 type Changes = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ describe('a signed request', () => {
 		expect(await sign({ method: 'POST', url: '/reports', headers, body })).toEqual({
 			method: 'POST',
 			url: 'https://reports.example.com/api/v1/reports',
-			headers: { ...headers, Authorization: 'Bearer 7|s3cret' },
+			headers: { ...headers, Authorization: 'Bearer 7|s3cret~!' },
 			body,
 			skipSslCertificateValidation: false,
 		});
@@ -36,7 +36,7 @@ describe('a signed request', () => {
 			...request,
 			followRedirect: false,
 			followAllRedirects: false,
-			headers: { Authorization: 'Bearer 7|s3cret' },
+			headers: { Authorization: 'Bearer 7|s3cret~!' },
 			skipSslCertificateValidation: unchecked,
 			...more,
 		});
@@ -89,7 +89,7 @@ describe('an account', () => {
 	const idOf = (changes: Changes) => accountOf(changed(changes)).id;
 
 	it.each([
-		[{ apiKey: ' 7|s3cret\n' }],
+		[{ apiKey: ' 7|s3cret~!\n' }],
 		[{ baseUrl: ' HTTPS://Reports.example.com:443/api/v1//?a#b ' }],
 		[{ requestsAtOnce: 3, allowUnauthorizedCerts: true }],
 	])('is the same with %j', (changes) => {
@@ -98,7 +98,7 @@ describe('an account', () => {
 	});
 
 	it.each([
-		[{ apiKey: '7|S3cret' }],
+		[{ apiKey: '7|S3cret~!' }],
 		[{ baseUrl: 'https://other.example.com/api/v1' }],
 		[{ baseUrl: 'https://reports.example.com/api/v2' }],
 		[{ baseUrl: 'http://reports.example.com/api/v1' }],
@@ -122,23 +122,11 @@ describe('an account', () => {
 		expect(accountOf(changed({ baseUrl })).baseUrl).toBe(address);
 	});
 
-	it.each(['!', '~', '1|aB+/=._-'])('can have the key %j', (apiKey) => {
-		expect(accountOf(changed({ apiKey })).apiKey).toBe(apiKey);
-	});
-
-	const example = 'such as https://reports.example.com/api/v1.';
-
-	it.each<[string, string, string, unknown[]]>([
-		[
-			'baseUrl',
-			'Base URL is empty',
-			`Enter the address of the API in the credential, ${example}`,
-			['', '  ', undefined, {}],
-		],
+	it.each<[string, string, unknown[]]>([
+		['baseUrl', 'Base URL is empty', ['', '  ', undefined, {}]],
 		[
 			'baseUrl',
 			'Base URL is not a web address',
-			`Enter an address in the credential that starts with https:// or http://, ${example}`,
 			[
 				'example.com/v1',
 				'see https://example.com',
@@ -150,26 +138,27 @@ describe('an account', () => {
 		[
 			'baseUrl',
 			'Base URL contains a user name or a password',
-			'Remove everything between // and @ from Base URL in the credential. The service only needs the API key.',
 			['https://user:secret@a.example', 'https://user@a.example', 'https://:secret@a.example'],
 		],
-		[
-			'apiKey',
-			'API Key is empty',
-			'Enter the key in the credential. Your report service shows it on its account or API page.',
-			['', '  ', undefined],
-		],
+		['apiKey', 'API Key is empty', ['', '  ', undefined]],
 		[
 			'apiKey',
 			'API Key contains a space or an invalid character',
-			'Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.',
 			['Bearer key', 'a\nkey', 'kéy', 'key\u007f', 'ключ', 'key\u200b'],
 		],
-	])('is none by its field %s: %s', async (field, title, todo, values) => {
+		...[0, -1, 101, 1.5, 'many', '1e9', NaN, Infinity, true].map(
+			(value): [string, string, unknown[]] => [
+				'requestsAtOnce',
+				`Requests at Once must be a whole number from 1 to 100, not "${String(value)}"`,
+				[value],
+			],
+		),
+	])('is none by its field %s: %s', async (field, title, values) => {
 		for (const value of values) {
 			const work = () => accountOf(changed({ [field]: value }));
 			const { message, advice, fate } = await failureOf(work);
-			expect([message, advice, fate]).toEqual([title, todo, 'not sent']);
+			expect([message, fate]).toEqual([title, 'not sent']);
+			expect(advice).toMatch(/ in the credential\b/);
 		}
 	});
 
@@ -183,17 +172,6 @@ describe('an account', () => {
 	])('with the Requests at Once %j has %d', (requestsAtOnce, count) => {
 		expect(accountOf(changed({ requestsAtOnce })).requestsAtOnce).toBe(count);
 	});
-
-	it.each([0, -1, 101, 1.5, 'many', '1e9', NaN, Infinity, true])(
-		'cannot have the Requests at Once %p',
-		async (requestsAtOnce) => {
-			const work = () => accountOf(changed({ requestsAtOnce }));
-			const { message, advice } = await failureOf(work);
-			const shown = String(requestsAtOnce);
-			expect(message).toBe(`Requests at Once must be a whole number from 1 to 100, not "${shown}"`);
-			expect(advice).toBe('Correct it in the credential.');
-		},
-	);
 });
 
 describe('Allowed HTTP Request Domains', () => {
@@ -223,18 +201,4 @@ describe('Allowed HTTP Request Domains', () => {
 			'Add reports.example.com to Allowed Domains in the credential, or choose All under Allowed HTTP Request Domains.',
 		);
 	});
-});
-
-it('the fields are masked, checked and careful by default', () => {
-	const fields = new WebPageReportApi().properties.map(
-		({ displayName, type, default: value, required, typeOptions }) => [
-			...[displayName, type, value, required, typeOptions],
-		],
-	);
-	expect(fields).toEqual([
-		['Base URL', 'string', '', true, undefined],
-		['API Key', 'string', '', true, { password: true }],
-		['Ignore SSL Issues (Insecure)', 'boolean', false, undefined, undefined],
-		['Requests at Once', 'number', 10, undefined, { minValue: 1, maxValue: 100 }],
-	]);
 });

@@ -1,10 +1,11 @@
 import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
+import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
 import { selfSigned } from '../support/certificate';
 import { listSearch, type Outcome, run, testCredential } from '../support/engine';
 import { project } from '../support/node';
+import { startService as start } from '../support/service';
 
 /** What a person reads; `where` the credential is, unless they have it open. */
 type Said = (where: string) => string;
@@ -18,20 +19,6 @@ const noWebAddress: Said = (where) =>
 	`Base URL is not a web address. Enter an address${where} that starts with https:// or http://, such as ${EXAMPLE}.`;
 const unusableKey: Said = (where) =>
 	`API Key contains a space or an invalid character. Correct API Key${where}: copy only the key itself, on one line, without the word Bearer.`;
-
-let running: Sandbox[] = [];
-
-afterEach(async () => {
-	await Promise.all(running.map((sandbox) => sandbox.close()));
-	running = [];
-});
-
-/** A service that is closed after the test. */
-async function start(options?: SandboxOptions): Promise<Sandbox> {
-	const sandbox = await startSandbox(options);
-	running.push(sandbox);
-	return sandbox;
-}
 
 /** The credential for a service, with a person's changes. */
 function credentialOf(

@@ -1,28 +1,14 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
-import { listSearch, run, testCredential } from '../support/engine';
+import { fastTime, listSearch, run, testCredential } from '../support/engine';
 import { project } from '../support/node';
-import { http, type RawService, startRawService } from '../support/rawService';
+import { http, startRawService } from '../support/rawService';
+import { closedLater, startService } from '../support/service';
 
-let running: Array<Sandbox | RawService> = [];
+fastTime();
 
-afterEach(async () => {
-	await Promise.all(running.map((service) => service.close()));
-	running = [];
-});
-
-async function start(options: SandboxOptions): Promise<Sandbox> {
-	const sandbox = await startSandbox(options);
-	running.push(sandbox);
-	return sandbox;
-}
-
-async function startRaw(...answer: Parameters<typeof startRawService>) {
-	const raw = await startRawService(...answer);
-	running.push(raw);
-	return { ...raw, apiKey: 'the-key' };
-}
+const startRaw = async (answer: Parameters<typeof startRawService>[0]) =>
+	Object.assign(closedLater(await startRawService(answer)), { apiKey: 'the-key' });
 
 interface Service {
 	baseUrl: string;
@@ -56,14 +42,14 @@ describe.each([
 		[{ status: 522, times: 2 }],
 		[{ drop: true, times: 2 }],
 	])('outlives %j', async (condition) => {
-		const sandbox = await start({ projects: 1, conditions: [condition] });
+		const sandbox = await startService({ projects: 1, conditions: [condition] });
 		const [{ project: name } = {}] = sandbox.data.projects();
 		expect([name, 'Connection successful']).toContain(await use(sandbox));
 	});
 
 	it('does not wait for a limit of an hour', async () => {
 		const condition = { status: 429, headers: { 'retry-after': '3600' } };
-		const sandbox = await start({ conditions: [condition] });
+		const sandbox = await startService({ conditions: [condition] });
 		expect(await use(sandbox)).toMatch(
 			/^Too many requests \(429\): Too Many Attempts\.+ The service asks to wait 60 minutes\. Try again after that\.$/,
 		);
@@ -76,7 +62,7 @@ describe.each([
 	});
 
 	it('sends nothing where no domain is allowed', async () => {
-		const sandbox = await start({});
+		const sandbox = await startService();
 		const message = use === list ? list(sandbox, {}, domains(' ')) : test(sandbox, domains(' '));
 		expect(await message).toBe(
 			`Allowed Domains is empty. Add 127.0.0.1 to Allowed Domains${where}, or choose All under Allowed HTTP Request Domains.`,
@@ -85,10 +71,9 @@ describe.each([
 	});
 
 	it('sends to no host that is not allowed, as little as a run', async () => {
-		const sandbox = await start({});
-		const { baseUrl, apiKey } = sandbox;
+		const sandbox = await startService();
 		const more = domains('other.example, *.127.0.0.1');
-		const credential = { baseUrl, apiKey, ...more };
+		const credential = { ...sandbox.credential, ...more };
 		const { error } = await run({ credential, parameters: project('getAll') });
 		const message = use === list ? await list(sandbox, {}, more) : await test(sandbox, more);
 		expect(error?.message).toBe('Allowed Domains does not include the report service');
@@ -99,7 +84,7 @@ describe.each([
 	});
 
 	it('sends to a host that is allowed', async () => {
-		const sandbox = await start({});
+		const sandbox = await startService();
 		const more = domains('other.example, 127.0.0.1');
 		await (use === list ? list(sandbox, {}, more) : test(sandbox, more));
 		expect(sandbox.requests).toHaveLength(1);
@@ -125,7 +110,7 @@ describe('a list in the editor', () => {
 	it.each(['proxy.example', 'nonsense:1'])(
 		'sends nothing around the Proxy %j, which cannot be used',
 		async (proxy) => {
-			const sandbox = await start({});
+			const sandbox = await startService();
 			expect(await list(sandbox, { proxy })).toMatch(/^Proxy is not a web address\. /);
 			expect(sandbox.requests).toEqual([]);
 		},

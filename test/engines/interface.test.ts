@@ -1,9 +1,9 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { SeenRequest } from '../../sandbox/service/requests';
-import { type Sandbox, startSandbox } from '../../sandbox/service/service';
-import { loadPackage, run } from '../support/engine';
+import { loadPackage } from '../support/engine';
 import { locator } from '../support/node';
+import { type Service, startService } from '../support/service';
 import { type Operation, operations, type Parameter, type Values } from './interface';
 
 /** A parameter of the node and the collection that it is in. */
@@ -13,17 +13,13 @@ interface Found {
 }
 
 let properties: INodeProperties[];
-let sandbox: Sandbox;
+let sandbox: Service;
 
 beforeAll(async () => {
 	({ properties } = (await loadPackage()).node.description);
-	sandbox = await startSandbox({ reports: 42 });
+	sandbox = await startService({ reports: 42 });
 	// What counts here is what was sent: nothing is really deleted
 	sandbox.conditions.push({ method: 'DELETE', body: { deleted: true } });
-});
-
-afterAll(async () => {
-	await sandbox.close();
 });
 
 // Its name is what a red test shows
@@ -172,10 +168,7 @@ async function sent(operation: Operation, values: Values): Promise<SeenRequest> 
 		}
 	}
 	sandbox.requests.length = 0;
-	const { error } = await run({
-		parameters,
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
-	});
+	const { error } = await sandbox.run(parameters);
 	expect(error).toBeUndefined();
 	expect(sandbox.requests).toHaveLength(1);
 	return sandbox.requests[0] as SeenRequest;

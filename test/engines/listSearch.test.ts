@@ -1,27 +1,20 @@
 import { inspect } from 'node:util';
 
-import type { INodeListSearchItems, NodeApiError } from 'n8n-workflow';
+import type { INodeListSearchItems } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service/service';
+import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
 import { listSearch } from '../support/engine';
+import { type Service, startService } from '../support/service';
 
 /** More than two pages of a list. */
 const MANY = 120;
 
-const CHECK_BASE_URL =
-	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
-
-let sandbox: Sandbox;
-
-afterEach(async () => {
-	await sandbox.close();
-});
+let sandbox: Service;
 
 /** Asks a list of a new service for its first or a later page. */
 async function search(method: string, filter?: string, paginationToken?: string) {
-	const { baseUrl, apiKey } = sandbox;
-	return await listSearch(method, { baseUrl, apiKey }, filter, paginationToken);
+	return await listSearch(method, sandbox.credential, filter, paginationToken);
 }
 
 /** Reads a list to its end, as the editor does while a person scrolls. */
@@ -34,16 +27,6 @@ async function searchToTheEnd(method: string, filter?: string): Promise<INodeLis
 		token = paginationToken;
 	} while (token !== undefined);
 	return entries;
-}
-
-/** The error that the editor shows in place of a list. */
-async function failureOf(method: string, changes: { baseUrl?: string; apiKey?: string } = {}) {
-	const { baseUrl, apiKey } = sandbox;
-	const error = await listSearch(method, { baseUrl, apiKey, ...changes }).then(
-		() => undefined,
-		(reason: unknown) => reason as NodeApiError,
-	);
-	return { message: error?.message, description: error?.description };
 }
 
 const shortened = (page: string) =>
@@ -75,12 +58,12 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 		['sent bare', [{ shape: 'bare' }]],
 		['sent in the old style', [{ shape: 'old' }]],
 	])('shows every record of a short list %s, newest first', async (_, conditions) => {
-		sandbox = await startSandbox({ conditions });
+		sandbox = await startService({ conditions });
 		expect(await searchToTheEnd(method)).toEqual(entriesOf(sandbox).reverse());
 	});
 
 	it('sends one signed request that asks for JSON and for nothing but a page size', async () => {
-		sandbox = await startSandbox();
+		sandbox = await startService();
 		await search(method);
 		expect(sandbox.requests).toMatchObject([
 			{
@@ -94,13 +77,13 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	});
 
 	it('sends what a person has typed as the search query, as it is', async () => {
-		sandbox = await startSandbox();
+		sandbox = await startService();
 		await search(method, 'ä & b=c #1 50% + d');
 		expect(sandbox.requests[0]?.query).toEqual({ per_page: '50', search: 'ä & b=c #1 50% + d' });
 	});
 
 	it('shows what the service has found for it', async () => {
-		sandbox = await startSandbox();
+		sandbox = await startService();
 		// One that is short enough to be shown whole
 		const hosts = entriesOf(sandbox).map(({ name }) => name.replace(/[/… ].*$/, ''));
 		const host = hosts.find((each) => each.length < 20) ?? '';
@@ -110,13 +93,13 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	});
 
 	it.each([undefined, ''])('sends no search query for the filter %j', async (filter) => {
-		sandbox = await startSandbox();
+		sandbox = await startService();
 		await search(method, filter);
 		expect(sandbox.requests[0]?.query).not.toHaveProperty('search');
 	});
 
 	it('shows an empty list where nothing is found', async () => {
-		sandbox = await startSandbox({ projects: 0, reports: 0 });
+		sandbox = await startService({ projects: 0, reports: 0 });
 		expect(await search(method)).toEqual({ results: [] });
 	});
 
@@ -124,7 +107,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 		['with page numbers under meta', {}],
 		['in the old style', { conditions: [{ shape: 'old' }] }],
 	])('reads a long list %s to its end, every record once', async (_, options) => {
-		sandbox = await startSandbox({ projects: MANY, reports: MANY, ...options });
+		sandbox = await startService({ projects: MANY, reports: MANY, ...options });
 		const expected = entriesOf(sandbox).reverse();
 		expect(expected.length).toBeGreaterThan(100);
 		expect(await searchToTheEnd(method)).toEqual(expected);
@@ -132,7 +115,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	});
 
 	it('keeps the search query on later pages', async () => {
-		sandbox = await startSandbox({ projects: MANY, reports: MANY });
+		sandbox = await startService({ projects: MANY, reports: MANY });
 		const entries = await searchToTheEnd(method, '.example');
 		expect(entries).toEqual(entriesOf(sandbox).reverse());
 		expect(sandbox.requests.map(({ query }) => query.search)).toEqual(Array(3).fill('.example'));
@@ -146,60 +129,23 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 		['an old-style link is missing', { next_page_url: null }, /^none$/],
 	])('offers the next page only where %s', async (_, more, token) => {
 		const body = { data: [{ id: 1, project: 'a.example' }], ...more };
-		sandbox = await startSandbox({ conditions: [{ body }] });
+		sandbox = await startService({ conditions: [{ body }] });
 		expect((await search(method)).paginationToken ?? 'none').toMatch(token);
 	});
 
-	it.each<[string, Condition, { message: string; description: string }]>([
-		[
-			'a home page answers',
-			{ html: true },
-			{
-				message: 'The service returned a web page instead of data',
-				description: CHECK_BASE_URL,
-			},
-		],
-		[
-			'the answer is no list',
-			{ body: { data: { id: 1 } } },
-			{
-				message: 'The service returned something other than a list',
-				description:
-					'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
-			},
-		],
-		[
-			'the service fails',
-			{ status: 500, body: { message: 'Server Error' } },
-			{
-				message: `The service could not list ${records} (500): Server Error`,
-				description: 'Try again later. If it keeps failing, contact your report service.',
-			},
-		],
-		[
-			'the service repeats the key',
-			{ status: 403, body: { message: 'No access for sandbox-key' } },
-			{
-				message: `The service does not allow you to list ${records} (403): No access for ***`,
-				description: 'Check that your plan includes the API.',
-			},
-		],
-	])('shows a sentence where %s', async (_, condition, failure) => {
-		sandbox = await startSandbox({ conditions: [condition] });
-		expect(await failureOf(method)).toEqual(failure);
-	});
-
-	it('names the key where the service does not accept it', async () => {
-		sandbox = await startSandbox();
-		expect(await failureOf(method, { apiKey: 'wrong-key' })).toEqual({
-			message: 'The service rejected the API key (401): Unauthenticated.',
-			description: 'Check API Key in the credential: copy it again from your report service.',
+	// What else can fail is the same as in the test of a credential: credential.test.ts
+	it('shows a sentence where the service fails', async () => {
+		const condition = { status: 500, body: { message: 'Server Error' } };
+		sandbox = await startService({ conditions: [condition] });
+		await expect(search(method)).rejects.toMatchObject({
+			message: `The service could not list ${records} (500): Server Error`,
+			description: 'Try again later. If it keeps failing, contact your report service.',
 		});
 	});
 
 	it('names the address where the connection is refused', async () => {
-		sandbox = await startSandbox();
-		expect(await failureOf(method, { baseUrl: 'http://127.0.0.1:1/api/v1' })).toEqual({
+		const credential = { baseUrl: 'http://127.0.0.1:1/api/v1', apiKey: 'the-key' };
+		await expect(listSearch(method, credential)).rejects.toMatchObject({
 			message: 'The service refused the connection',
 			description:
 				'Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
@@ -207,7 +153,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	});
 
 	it('holds the key in no part of an error', async () => {
-		sandbox = await startSandbox({
+		sandbox = await startService({
 			conditions: [{ status: 422, body: { message: 'sandbox-key' } }],
 		});
 		const error = await search(method).catch((reason: unknown) => reason);
@@ -217,7 +163,7 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 });
 
 it('a number finds the report with that ID, whatever its address', async () => {
-	sandbox = await startSandbox();
+	sandbox = await startService();
 	expect((await search('searchReports', '3')).results).toMatchObject([{ value: '3' }]);
 	expect((await search('searchReports', '999')).results).toEqual([]);
 });
@@ -230,7 +176,7 @@ describe('an entry', () => {
 		['searchProjects', 'is a bare name', 'a.example', { name: 'a.example', value: 'a.example' }],
 		['searchProjects', 'is a number', { project: 7 }, { name: '7', value: '7' }],
 	])('of %s can be chosen where a record %s', async (method, _, record, entry) => {
-		sandbox = await startSandbox({ conditions: [{ body: { data: [record] } }] });
+		sandbox = await startService({ conditions: [{ body: { data: [record] } }] });
 		expect((await search(method)).results).toEqual([entry]);
 	});
 });

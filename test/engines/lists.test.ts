@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { run } from '../support/engine';
@@ -302,3 +304,20 @@ describe('a list that grows while it is read', () => {
 		expect(service.requests).toHaveLength(100);
 	});
 });
+
+it('a list whose page fails is read no further', async () => {
+	rows = numbered(900);
+	service = await startRawService(({ path }, socket) => {
+		const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
+		const body = JSON.stringify({ data: rows.slice(0, 100), meta: { total: 900, last_page: 9 } });
+		if (page === 1) socket.write(http(200, {}, body));
+		else if (page === 2) socket.write(http(500, {}));
+		else socket.write(http(429, { 'Retry-After': '4' }));
+	});
+	expect((await list()).error?.message).toContain('500');
+	// What was under way already arrives
+	await sleep(2000);
+	const sent = service.requests.length;
+	await sleep(4000);
+	expect(service.requests).toHaveLength(sent);
+}, 20_000);

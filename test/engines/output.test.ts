@@ -1,32 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import { lookSoon, run, type RunOptions } from '../support/engine';
+import type { SandboxOptions } from '../../sandbox/service/service';
+import type { RunOptions } from '../support/engine';
 import { locator, SINGLE_FIELDS } from '../support/node';
+import { type Service, startService } from '../support/service';
 
-let sandbox: Sandbox;
+let sandbox: Service;
 
 async function start(options?: SandboxOptions): Promise<void> {
-	sandbox = await startSandbox(options);
+	sandbox = await startService(options);
 }
 
-beforeAll(lookSoon);
-
-afterEach(async () => {
-	await sandbox.close();
-});
-
-async function report(
-	operation: string,
-	parameters: INodeParameters,
-	options: Partial<RunOptions> = {},
-) {
-	return await run({
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
-		parameters: { resource: 'report', operation, ...parameters },
-		...options,
-	});
-}
+const report = async (operation: string, parameters: INodeParameters, more?: Partial<RunOptions>) =>
+	await sandbox.run({ resource: 'report', operation, ...parameters }, more);
 
 /** The pages that were asked for, as page/size; the first page is asked for without a number. */
 function pagesAsked(): string[] {
@@ -242,22 +228,6 @@ describe('many items', () => {
 		url: `https://example.com/${String(index)}`,
 	}));
 
-	it('come out in their order, each once, with at most ten requests under way', async () => {
-		await start({ reports: 0, conditions: [{ delay: 20 }] });
-		let most = 0;
-		const underWay = setInterval(() => {
-			most = Math.max(most, sandbox.requests.length - sandbox.data.reports.size);
-		}, 2);
-		const outcome = await report('create', { url: '={{ $json.url }}' }, { items });
-		clearInterval(underWay);
-		expect(outcome.items.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
-			items.map(({ url }, item) => [url, { item }]),
-		);
-		expect(sandbox.data.reports.size).toBe(items.length);
-		expect(most).toBeGreaterThan(1);
-		expect(most).toBeLessThanOrEqual(10);
-	});
-
 	it('are not sent any more once one has stopped the workflow', async () => {
 		await start({ reports: 0, conditions: [{ delay: 20 }, { times: 1, status: 422 }] });
 		const { error } = await report('create', { url: '={{ $json.url }}' }, { items });
@@ -282,43 +252,6 @@ describe('many items', () => {
 			expect(failed?.json.error).toContain('422');
 			expect(failed?.json.message).toMatch(/\w/);
 			expect(outcome.items.length + outcome.failed.length).toBe(40);
-		},
-	);
-});
-
-describe('Retry On Fail', () => {
-	const items = [1, 2, 3].map((page) => ({ url: `https://example.com/${String(page)}` }));
-
-	it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'tries what has failed again and creates nothing twice, with %s',
-		async (onError) => {
-			await start({ reports: 0, conditions: [{ times: 1, status: 422 }] });
-			const options = { items, onError, retryOnFail: true };
-			const outcome = await report('create', { url: '={{ $json.url }}' }, options);
-			expect(outcome.error).toBeUndefined();
-			expect(sandbox.requests).toHaveLength(4);
-			expect(sandbox.data.reports.size).toBe(3);
-			// n8n 1.x shows the first try where a node continues, whatever the second has brought
-			const shown = outcome.items.flatMap(({ json }) => json.url ?? []);
-			expect(items.map(({ url }) => url)).toEqual(expect.arrayContaining(shown));
-			if (onError === undefined) expect(shown).toHaveLength(3);
-		},
-	);
-
-	it.each([undefined, 'continueErrorOutput'] as const)(
-		'does not try again what may have happened, with %s',
-		async (onError) => {
-			const lookFails = { method: 'GET', status: 500 };
-			const lost = { times: 1, done: true, drop: true };
-			await start({ reports: 0, conditions: [lost, lookFails] });
-			const options = { items, onError, retryOnFail: true };
-			const outcome = await report('create', { url: '={{ $json.url }}' }, options);
-			const created = [...sandbox.data.reports.values()].map(({ url }) => url);
-			expect(new Set(created).size).toBe(created.length);
-			const said = [outcome.error?.description, outcome.failed[0]?.json.message];
-			expect(JSON.stringify(said)).toMatch(
-				/may have been (created|updated|deleted)[.:].* Check with Get/,
-			);
 		},
 	);
 });

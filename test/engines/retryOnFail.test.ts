@@ -1,13 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 
-import { lookSoon } from '../support/engine';
-import { byId, CREATE, numberedService } from '../support/numberedService';
+import { fastTime } from '../support/engine';
+import { byId, CREATE, numberedService } from '../support/service';
 
 const service = numberedService();
 const { start } = service;
 
-beforeAll(lookSoon);
+fastTime();
 
 /** How often each number was asked for. */
 const times = (count: number) =>
@@ -71,7 +72,7 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 });
 
 it('without Retry On Fail, the same page for two items is created twice', async () => {
-	await start(() => ({}));
+	await start();
 	await service.run({ ...CREATE, url: 'https://example.com/0' }, 2);
 	expect(times(1)).toEqual([2]);
 });
@@ -117,9 +118,33 @@ it('Retry On Fail sends nothing more where a create of an earlier try may have b
 
 it('with Continue and Retry On Fail, what is done comes out as done also where the workflow is stopped', async () => {
 	await start((number) =>
-		number === 0 ? { status: 429, headers: { 'retry-after': '5' } } : { status: 204, body: '' },
+		number === 0 ? { status: 429, headers: { 'retry-after': '300' } } : { status: 204, body: '' },
 	);
 	const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 } as const;
 	const { items } = await service.run(byId('delete'), 6, { ...options, stopAfter: 300 });
 	expect(items.filter(({ json }) => json.deleted)).toHaveLength(5);
+});
+
+it('does not ask a service again that points elsewhere, maybe after it has done a write', async () => {
+	await start(() => ({
+		status: 302,
+		headers: { Location: '/reports/thanks' },
+		body: '',
+	}));
+	const options = { retryOnFail: true, maxTries: 3 };
+	const { error } = await service.run(CREATE, 1, options);
+	expect(error?.message).toBe('The service has moved (302)');
+	expect(service.asked).toEqual([0]);
+});
+
+it('sends nothing that does not come out, where an expression fails for all', async () => {
+	await start((number) => ({
+		body: { data: { id: number, url: 'https://a.example' } },
+	}));
+	const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
+	const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3 } as const;
+	const { items } = await service.run({ ...CREATE, url }, 3, options);
+	await sleep(500);
+	// Whoever reads the output knows of every report that was created
+	expect([...service.asked].sort()).toEqual(items.flatMap(({ json }) => json.id ?? []));
 });

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../../sandbox/service/service';
-import { run } from '../support/engine';
 import { locator, project, report } from '../support/node';
+import { type Service, startService } from '../support/service';
 
 /** Where n8n looks for the fields that the editor shows before a first run: version 1 of the node. */
 const FOLDER = resolve(__dirname, '../../dist/nodes/WebPageReport/__schema__/v1.0.0');
@@ -13,14 +12,10 @@ const FOLDER = resolve(__dirname, '../../dist/nodes/WebPageReport/__schema__/v1.
 /** The fields of the interface document, section 2; a password is in no output. */
 const REPORT = ['id', 'url', 'project', 'result', 'privacy', 'generated_at'];
 
-let sandbox: Sandbox;
+let sandbox: Service;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-
-afterAll(async () => {
-	await sandbox.close();
+	sandbox = await startService();
 });
 
 const SCHEMAS = [
@@ -54,12 +49,7 @@ describe('the fields shown before a first run', () => {
 			expect(Object.keys(schema.properties)).toEqual(fields);
 
 			const [name] = sandbox.data.projects().map((one) => one.project);
-			const { baseUrl, apiKey } = sandbox;
-			const { items, error } = await run({
-				parameters,
-				credential: { baseUrl, apiKey },
-				items: [{ name }],
-			});
+			const { items, error } = await sandbox.run(parameters, { items: [{ name }] });
 			expect(error).toBeUndefined();
 			expect(items.length).toBeGreaterThan(0);
 			for (const { json } of items) {

@@ -2,18 +2,15 @@ import { inspect } from 'node:util';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { run } from '../support/engine';
+import type { Condition } from '../../sandbox/service/conditions';
 import { project, report } from '../support/node';
-import { answerLast, type RawService, startRawService } from '../support/rawService';
+import { startService } from '../support/service';
 
 const API_KEY = 'k-3f9a.51/c+d=e';
 const WORDS = 'Words of the service.';
 
-let service: RawService;
-
-afterEach(async () => {
-	await service.close();
-});
+const start = async (condition: Condition) =>
+	await startService({ keys: [API_KEY], conditions: [condition] });
 
 const html = (text: string) =>
 	text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
@@ -40,13 +37,9 @@ const withPassword = (password: string) =>
 
 /** Runs an operation on a service that refuses it, with these texts in its answer. */
 async function refused(parameters: INodeParameters, texts: string[]) {
-	service = await startRawService((_, socket) => {
-		const body = JSON.stringify({ message: { password: texts } });
-		answerLast(socket, 422, { 'Content-Type': 'application/json' }, body);
-	});
-	const credential = { baseUrl: service.baseUrl, apiKey: API_KEY };
-	const stopped = await run({ credential, parameters });
-	const continued = await run({ credential, parameters, onError: 'continueErrorOutput' });
+	const service = await start({ status: 422, body: { message: { password: texts } } });
+	const stopped = await service.run(parameters);
+	const continued = await service.run(parameters, { onError: 'continueErrorOutput' });
 	return inspect([stopped, continued], { depth: Infinity });
 }
 
@@ -78,14 +71,9 @@ it('a short password that is part of other words does not cut them', async () =>
 });
 
 it('the login in an address that a service points to is not shown', async () => {
-	service = await startRawService((_, socket) => {
-		const location = 'https://user:password@new.example/login?token=1#x';
-		answerLast(socket, 302, { Location: location });
-	});
-	const { error } = await run({
-		credential: { baseUrl: service.baseUrl, apiKey: API_KEY },
-		parameters: project('getAll'),
-	});
+	const location = 'https://user:password@new.example/login?token=1#x';
+	const service = await start({ status: 302, headers: { location }, body: '' });
+	const { error } = await service.run(project('getAll'));
 	expect(error?.description).toContain('The service points to https://new.example/login');
 	expect(inspect(error)).not.toMatch(/user|password|token/);
 });
@@ -93,12 +81,7 @@ it('the login in an address that a service points to is not shown', async () => 
 it('a flag named password stays in the output, a password does not', async () => {
 	const record = { id: 1, url: 'https://page.test/', password: true };
 	const rows = [record, { ...record, id: 2, password: false }, { ...record, id: 3, password: 'x' }];
-	service = await startRawService((_, socket) => {
-		answerLast(socket, 200, { 'Content-Type': 'application/json' }, JSON.stringify(rows));
-	});
-	const { items } = await run({
-		credential: { baseUrl: service.baseUrl, apiKey: API_KEY },
-		parameters: report('getAll'),
-	});
+	const service = await start({ body: rows });
+	const { items } = await service.run(report('getAll'));
 	expect(items.map(({ json }) => json.password)).toEqual([true, false, undefined]);
 });

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { lookSoon, type Outcome } from '../support/engine';
-import { locator } from '../support/node';
-import { type Answer, byId, CREATE, numberedService } from '../support/numberedService';
+import type { Condition } from '../../sandbox/service/conditions';
+import type { Outcome } from '../support/engine';
+import { locator, report } from '../support/node';
+import { byId, CREATE, numbered, numberedService, startEmpty } from '../support/service';
 
 const service = numberedService();
 const { start } = service;
 
-const REFUSED: Answer = { status: 422, body: { message: 'No.' } };
+const REFUSED: Condition = { status: 422, body: { message: 'No.' } };
 
 /** Batching of n8n: so many items, then a pause in milliseconds. */
 const batching = (batchSize: number, batchInterval: number) => ({
 	requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 });
-
-beforeAll(lookSoon);
 
 /** Runs work, and fails where a promise is rejected meanwhile that nobody listens to. */
 async function heard(work: () => Promise<Outcome>): Promise<Outcome> {
@@ -75,7 +74,7 @@ describe('where a failure stops the workflow, the item that failed first is name
 
 describe('where a failure stops the workflow, the input of all items is checked first', () => {
 	it.each([0, 7, 15, 19])('so that nothing is sent for a bad address in item %i', async (bad) => {
-		await start(() => ({}));
+		await start();
 		const url = `={{ $json.number === ${String(bad)} ? 'nowhere' : 'https://example.com/' + $json.number }}`;
 		const { error } = await heard(async () => await service.run({ ...CREATE, url }, 20));
 		expect([error?.message, error?.itemIndex]).toEqual(['URL is not a web address', bad]);
@@ -83,7 +82,7 @@ describe('where a failure stops the workflow, the input of all items is checked 
 	});
 
 	it('so that nothing is deleted where the third item has no ID', async () => {
-		await start(() => ({}));
+		await start();
 		const reportId = locator('id', '={{ $json.number === 2 ? "" : $json.number }}');
 		const { error } = await service.run({ ...byId('delete'), reportId }, 5);
 		expect([error?.message, error?.itemIndex]).toEqual(['Report is empty', 2]);
@@ -91,7 +90,7 @@ describe('where a failure stops the workflow, the input of all items is checked 
 	});
 
 	it('and where it does not, only the bad item is left out', async () => {
-		await start(() => ({}));
+		await start();
 		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
 		const outcome = await service.run({ ...CREATE, url }, 5, { onError: 'continueErrorOutput' });
 		expect(outcome.failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 3 }]);
@@ -99,7 +98,7 @@ describe('where a failure stops the workflow, the input of all items is checked 
 	});
 
 	it('with Batching, as far as n8n has begun them', async () => {
-		await start(() => ({}));
+		await start();
 		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
 		const parameters = { ...CREATE, url, ...batching(2, 100) };
 		const { error } = await heard(async () => await service.run(parameters, 6));
@@ -109,7 +108,7 @@ describe('where a failure stops the workflow, the input of all items is checked 
 });
 
 describe('where a failure stops the workflow, every wait ends', () => {
-	it.each<[string, Answer]>([
+	it.each<[string, Condition]>([
 		['for a limit', { status: 429, headers: { 'Retry-After': '300' } }],
 		['before a read is repeated', { status: 503, headers: { 'Retry-After': '300' } }],
 	])('%s', async (_, waits) => {
@@ -152,7 +151,7 @@ describe('where an expression fails for an item that Batching begins later, thos
 	const url = `={{ $json.number === 12 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
 	const parameters = { ...CREATE, url, ...batching(12, 100) };
 
-	it.each<[string, Answer]>([
+	it.each<[string, Condition]>([
 		['those that wait for their turn', { delay: 400 }],
 		['those that wait for a limit', { status: 429, headers: { 'Retry-After': '1' } }],
 	])('are sent all the same, also %s', async (_, answer) => {
@@ -164,17 +163,24 @@ describe('where an expression fails for an item that Batching begins later, thos
 	});
 });
 
-describe('for an error workflow', () => {
-	it.each<[Answer, string]>([
-		[{ status: 500 }, '500'],
-		[{ status: 404 }, '404'],
-		[{ status: 401 }, '401'],
-		[{ status: 422 }, '422'],
-		[{ status: 302 }, '302'],
-		[{ drop: true }, 'ECONNRESET'],
-	])('the answer %j has the code %s', async (answer, code) => {
-		await start(() => answer);
-		const { error } = await service.run(CREATE, 1);
-		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: code });
-	});
+describe('stopping the workflow', () => {
+	it.each([
+		['a create', 429, CREATE],
+		['a list', 429, report('getAll')],
+		['a list', 503, report('getAll')],
+	])(
+		'ends a long pause of %s after %i, and nothing more is sent',
+		async (_, status, parameters) => {
+			const service = await startEmpty({
+				conditions: [{ status, headers: { 'retry-after': '300' } }],
+			});
+			const began = Date.now();
+			await service.run(parameters, { stopAfter: 1000, items: numbered(1) });
+			expect(Date.now() - began).toBeGreaterThanOrEqual(980);
+			expect(Date.now() - began).toBeLessThan(2000);
+			await sleep(600);
+			expect(service.requests).toHaveLength(1);
+			expect(service.data.reports.size).toBe(0);
+		},
+	);
 });

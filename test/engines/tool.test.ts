@@ -1,18 +1,21 @@
 import type { Condition } from '../../sandbox/service/conditions';
-import { callAgentTool, callTool, ENGINE, run, type RunOptions } from '../support/engine';
+import { callAgentTool, callTool, ENGINE, fastTime, type RunOptions } from '../support/engine';
 import { locator, report, SINGLE_FIELDS as all } from '../support/node';
-import { type LossyService, startLossyService } from '../support/lossyService';
+import { numbered, type Service, startEmpty } from '../support/service';
 
-let service: LossyService;
+fastTime();
 
-afterEach(async () => {
-	await service.close();
-});
+let service: Service;
+
+/** Starts a service with so many reports of which this is wrong. */
+async function start(reports: number, ...conditions: Condition[]): Promise<void> {
+	service = await startEmpty({ reports, conditions });
+}
 
 /** Calls the node as the tool of an agent; how long that took, in milliseconds. */
 async function call(parameters: ReturnType<typeof report>) {
 	const began = Date.now();
-	const outcome = await run({ credential: service.credential, parameters, asTool: true });
+	const outcome = await service.run(parameters, { asTool: true });
 	return { ...outcome, took: Date.now() - began };
 }
 
@@ -26,7 +29,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 		'ends %s at once where the service asks for a long pause, and says so',
 		async (_, parameters) => {
 			const busy = { status: 429, headers: { 'retry-after': '300' } };
-			service = await startLossyService({ loses: () => busy });
+			await start(0, busy);
 			const { error, took } = await call(parameters);
 			expect(error?.message).toBe(
 				'Too many requests (429): Too Many Attempts. The service asks to wait 5 minutes. Try again after that.',
@@ -38,7 +41,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 
 	it('creates nothing where no time would be left for the answer', async () => {
 		const busy = { status: 429, headers: { 'retry-after': '32' } };
-		service = await startLossyService({ loses: (__, before) => (before === 0 ? busy : undefined) });
+		await start(0, { ...busy, times: 1 });
 		const { error, took } = await call(CREATE);
 		expect(error?.message).toContain('The service asks to wait 32 seconds.');
 		expect(took).toBeLessThan(5000);
@@ -47,7 +50,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 
 	it('waits where the pause is short', async () => {
 		const busy = { status: 429, headers: { 'retry-after': '2' } };
-		service = await startLossyService({ loses: (__, before) => (before === 0 ? busy : undefined) });
+		await start(0, { ...busy, times: 1 });
 		const { items, took } = await call(CREATE);
 		expect(items.map(({ json }) => json.url)).toEqual(['https://example.com/']);
 		expect(took).toBeGreaterThanOrEqual(1980);
@@ -55,22 +58,17 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 
 	it('ends within 45 seconds, also where a lost create is looked for and the looks get no answer', async () => {
 		const never = { delay: 300_000 };
-		service = await startLossyService({
-			loses: ({ text }) => (text.startsWith('POST') ? { drop: true } : never),
-		});
+		await start(0, { method: 'POST', drop: true }, { method: 'GET', ...never });
 		const { error, took } = await call(CREATE);
 		expect(error?.message).toBe(
 			'The connection was lost before the service answered. The report for https://example.com/ may have been created. Check with Get Many before you run this item again.',
 		);
 		expect(took).toBeLessThan(47_000);
-		expect(service.looks()).toBeGreaterThanOrEqual(1);
+		expect(service.reads()).toBeGreaterThanOrEqual(1);
 	}, 60_000);
 
 	it('comes out with its own report where the answer of a slow service was lost', async () => {
-		service = await startLossyService({
-			loses: ({ text }) => (text.startsWith('POST') ? { drop: true, done: true } : undefined),
-			way: ({ text }) => (text.startsWith('POST') ? 600 : 0),
-		});
+		await start(0, { method: 'POST', delay: 600 }, { method: 'POST', drop: true, done: true });
 		const { items, error, took } = await call(CREATE);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.id)).toEqual([...service.data.reports.keys()]);
@@ -79,13 +77,11 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 });
 
 it('a tool that gets several items after all does each of them', async () => {
-	service = await startLossyService({});
-	const { items, error } = await run({
-		credential: { ...service.credential, requestsAtOnce: 1 },
-		parameters: report('create', { url: '=https://example.com/{{ $json.number }}' }),
-		items: Array.from({ length: 12 }, (_, number) => ({ number })),
-		asTool: true,
-	});
+	await start(0);
+	const parameters = report('create', { url: '=https://example.com/{{ $json.number }}' });
+	const credential = { ...service.credential, requestsAtOnce: 1 };
+	const options = { credential, items: numbered(12), asTool: true };
+	const { items, error } = await service.run(parameters, options);
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(12);
 	expect(service.writes()).toBe(12);
@@ -100,7 +96,7 @@ describe('the Fields of a tool', () => {
 		['result, password, colour', ['result']],
 		['', all],
 	])('are what an agent reads of each report: %j', async (fields, names) => {
-		service = await startLossyService({ sandbox: { reports: 2 } });
+		await start(2);
 		const { credential } = service;
 		const parameters = report('getAll', { fields });
 		const reports = await callAgentTool({ credential, parameters });
@@ -114,7 +110,7 @@ describe('the Fields of a tool', () => {
 			{ id: 1, url: 'a', result: 'bad' },
 			{ id: 2, url: 'b' },
 		];
-		service = await startLossyService({ loses: () => ({ status: 200, body: { data } }) });
+		await start(0, { body: { data } });
 		const { credential } = service;
 		const parameters = report('getAll', { fields: 'result' });
 		const reports = await callAgentTool({ credential, parameters });
@@ -122,7 +118,7 @@ describe('the Fields of a tool', () => {
 	});
 
 	it('are named where an answer has none of them', async () => {
-		service = await startLossyService({ sandbox: { reports: 1 } });
+		await start(1);
 		const { credential } = service;
 		const parameters = report('get', { reportId: locator('id', '1'), fields: 'title' });
 		const outcome = await callAgentTool({ credential, parameters }).catch(
@@ -134,9 +130,8 @@ describe('the Fields of a tool', () => {
 	});
 
 	it('are nothing to a workflow', async () => {
-		service = await startLossyService({ sandbox: { reports: 1 } });
-		const { credential } = service;
-		const { items } = await run({ credential, parameters: report('getAll', { fields: 'id' }) });
+		await start(1);
+		const { items } = await service.run(report('getAll', { fields: 'id' }));
 		expect(items.map(({ json }) => Object.keys(json))).toEqual([all]);
 	});
 });
@@ -237,8 +232,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 	])(
 		'is told of %s in words of this node',
 		async (_, parameters, answer, [sentences = '', before]) => {
-			const isAny = Object.keys(answer).length === 0;
-			service = await startLossyService({ loses: () => (isAny ? undefined : answer) });
+			await start(0, answer);
 			const texts = await said({ credential: service.credential, parameters });
 			expect(texts.at(-1)).toBe(told(handsOverMessage && before ? before : sentences));
 			if (texts.length > 1) expect(texts[0]).toBe(before);
@@ -255,13 +249,13 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			"The service's host was not found. Nothing was sent. Check Base URL for typing errors (nowhere.invalid:80), and that n8n can reach the network.",
 		],
 	])('is told in words of this node that nobody answers at %s', async (baseUrl, sentences) => {
-		service = await startLossyService({});
+		await start(0);
 		const credential = { ...service.credential, baseUrl };
 		expect(await said({ credential, parameters: CREATE })).toEqual([told(sentences)]);
 	});
 
 	it('is told that a call has failed', async () => {
-		service = await startLossyService({});
+		await start(0);
 		const { credential } = service;
 		const { isError, text } = await callTool({ credential, parameters: GET('999') });
 		expect(text).toContain(told(`Report 999 was not found (404): Resource not found. ${FIND}`));
@@ -276,7 +270,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		['delete', 'number', 2],
 		['delete', 'string', '2'],
 	])('can %s the report whose ID it gives as a %s', async (operation, type, id) => {
-		service = await startLossyService({ sandbox: { reports: 3 } });
+		await start(3);
 		const reportId = locator('id', `={{ $fromAI('report', 'The ID', '${type}') }}`);
 		const parameters = report(operation, {
 			reportId,

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+// Not those that a test puts in their place
+import { clearInterval, setInterval, setTimeout } from 'node:timers';
 
 import {
 	CredentialTestContext,
@@ -116,7 +118,7 @@ export interface RunOptions {
 	executeOnce?: boolean;
 	/** Runs it as the tool of an agent. */
 	asTool?: boolean;
-	/** Stops the workflow after so many milliseconds. */
+	/** Stops the workflow after so many real milliseconds. */
 	stopAfter?: number;
 }
 
@@ -142,16 +144,32 @@ export async function loadPackage() {
 	return await (loaded ??= load());
 }
 
+/** How fast the time of a file passes. */
+interface Clock {
+	speed: number;
+}
+
 /**
- * Lets the package look for lost reports within a third of a second, not for a minute: a test of what
- * it finds need not wait. Nobody who uses the node can set this, so it is put into the built module
- * that the package works with, the same for all engines. For `beforeAll`.
+ * Lets time pass faster in a file, for all that waits or looks at a clock: the node, n8n and the records of the
+ * sandbox. Connections and delays of the sandbox take their real time. A lost report is looked for a minute long.
+ * It passes between two turns of Node.js only: on a busy machine it is as slow as everything else.
  */
-export async function lookSoon(): Promise<void> {
-	await loadPackage();
-	const lostCreate = resolve(__dirname, '../../dist/nodes/WebPageReport/transport/lostCreate.js');
-	const { LOOKS } = (await import(lostCreate)) as { LOOKS: number[] };
-	LOOKS.splice(0, LOOKS.length, 20, 100, 300);
+export function fastTime(speed = 40): Clock {
+	const clock = { speed };
+	let ticking: NodeJS.Timeout;
+	beforeAll(() => {
+		jest.useFakeTimers({
+			doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'],
+		});
+		ticking = setInterval(() => {
+			jest.advanceTimersByTime(10 * clock.speed);
+		}, 10);
+	});
+	afterAll(() => {
+		clearInterval(ticking);
+		jest.useRealTimers();
+	});
+	return clock;
 }
 
 /** Runs a workflow of two nodes, Source and Web Page Report, in the engine under test. */

@@ -1,7 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-
-import type { Condition } from '../../sandbox/service/conditions';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
 
 /** A request as it came over the wire. */
 export interface RawRequest {
@@ -27,23 +25,24 @@ export interface RawService {
  * Starts a server that reads whole requests and leaves everything else to `answer`, down to the
  * bytes on the socket.
  *
+ * @param answer is given the socket that the client has connected to, and the one below its encryption
  * @param https key and certificate, to speak TLS
- * @param onPort any free one where left out
  */
 export async function startRawService(
-	answer: (request: RawRequest, socket: Socket) => void,
-	https?: TlsOptions,
-	onPort = 0,
+	answer: (request: RawRequest, socket: Socket, wire: Socket) => void,
+	https?: SecureContextOptions,
 ): Promise<RawService> {
 	const requests: RawRequest[] = [];
 	const sockets = new Set<Socket>();
-	const listen = (socket: Socket) => {
+	const secureContext = https && createSecureContext(https);
+	const server = createServer((wire) => {
+		const socket = secureContext ? new TLSSocket(wire, { isServer: true, secureContext }) : wire;
 		let received = '';
-		sockets.add(socket);
-		socket.on('close', () => sockets.delete(socket));
+		sockets.add(wire);
+		wire.on('close', () => sockets.delete(wire));
 		// Clients go away in the middle of an answer: that is what is tested
-		socket.on('error', () => undefined);
-		socket.on('data', (chunk) => {
+		for (const each of [wire, socket]) each.on('error', () => undefined);
+		socket.on('data', (chunk: Buffer) => {
 			received += chunk.toString('latin1');
 			for (;;) {
 				const length = lengthOf(received);
@@ -52,12 +51,11 @@ export async function startRawService(
 				received = received.slice(length);
 				const request = { at: Date.now(), text, path: text.split(' ')[1] ?? '' };
 				requests.push(request);
-				answer(request, socket);
+				answer(request, socket, wire);
 			}
 		});
-	};
-	const server = https ? createTlsServer(https, listen) : createServer(listen);
-	await new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
 		port,
@@ -79,61 +77,8 @@ function lengthOf(text: string): number | undefined {
 	return end + 4 + Number(body);
 }
 
-/** Hands a request on to a sandbox, and its answer back; with something that is wrong for this request. */
-export function forward(
-	request: RawRequest,
-	socket: Socket,
-	port: number,
-	condition?: Condition,
-): void {
-	const sandbox = handOn(request, port, condition);
-	sandbox.on('close', () => socket.end());
-	socket.on('close', () => sandbox.destroy());
-	sandbox.pipe(socket);
-}
-
-/** Lets a sandbox do what a request asks for; its answer goes nowhere. */
-export async function carryOut(request: RawRequest, port: number): Promise<void> {
-	const sandbox = handOn(request, port).resume();
-	await new Promise((resolve) => sandbox.on('close', resolve));
-}
-
-/** The answer of a sandbox as a whole: its head, its body; empty where the sandbox broke the connection. */
-export async function answerOf(
-	request: RawRequest,
-	port: number,
-	condition?: Condition,
-): Promise<{ head: string; body: string }> {
-	const sandbox = handOn(request, port, condition);
-	const chunks: Buffer[] = [];
-	sandbox.on('data', (chunk: Buffer) => chunks.push(chunk));
-	await new Promise((resolve) => sandbox.on('close', resolve));
-	const [head = '', ...body] = Buffer.concat(chunks).toString().split('\r\n\r\n');
-	return { head, body: body.join('\r\n\r\n') };
-}
-
-/** Sends a request to a sandbox, which closes the connection after the answer. */
-function handOn({ text }: RawRequest, port: number, condition?: Condition): Socket {
-	const more = condition ? `X-Sandbox: ${JSON.stringify(condition)}\r\n` : '';
-	const sandbox = connect(port, '127.0.0.1');
-	sandbox.on('error', () => undefined);
-	sandbox.write(
-		text
-			.replace(/^connection: .*\r\n/im, '')
-			.replace('\r\n', () => `\r\nConnection: close\r\n${more}`),
-		'latin1',
-	);
-	return sandbox;
-}
-
 /** The bytes of an answer. */
 export function http(status: number, headers: Record<string, string>, body = ''): string {
 	const lines = Object.entries({ 'Content-Length': String(Buffer.byteLength(body)), ...headers });
 	return `HTTP/1.1 ${String(status)} Status\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
-}
-
-/** Answers and closes the connection, and says so: a client would send its next request on it. */
-export function answerLast(socket: Socket, ...answer: Parameters<typeof http>): void {
-	const [status, headers, body] = answer;
-	socket.end(http(status, { Connection: 'close', ...headers }, body));
 }

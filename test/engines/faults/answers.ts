@@ -1,25 +1,23 @@
 /** Answers that are none, whatever their status says. */
-import type { Socket } from 'node:net';
-
-import { answerLast, type RawRequest, type RawService } from '../../support/rawService';
+import type { SeenRequest } from '../../../sandbox/service/requests';
+import { http } from '../../support/rawService';
+import type { Service } from '../../support/service';
 import { type Fault, ONCE, AGAIN, fateOnly } from './fault';
 
 const UNREADABLE = 'The answer is cut off or cannot be read';
 
-/** @param elsewhere where they lead to: another server, which must not see anything */
-export const redirects = (elsewhere: () => RawService): Fault[] =>
+/** @param elsewhere where they lead to: another service, which must not see anything */
+export const redirects = (elsewhere: () => Service): Fault[] =>
 	[301, 302, 307, 308].map((status) => ({
 		name: `redirect ${String(status)}`,
 		row: 'The service has moved (301, 302, 307, 308)',
-		does: (request: RawRequest, socket: Socket) => {
-			const location = `http://127.0.0.1:${String(elsewhere().port)}/new${request.path}`;
-			answerLast(socket, status, { Location: location });
-		},
+		does: ({ path }: SeenRequest) => ({
+			status,
+			headers: { location: `${elsewhere().baseUrl}${path}?page=2` },
+			body: '',
+		}),
 		...ONCE,
-		says: () => [
-			`Set Base URL in the credential to http://127.0.0.1:${String(elsewhere().port)}/new/api/v1`,
-			`(${String(status)})`,
-		],
+		says: () => [`Set Base URL in the credential to ${elsewhere().baseUrl}`, `(${String(status)})`],
 	}));
 
 export const answers: Fault[] = [
@@ -41,9 +39,12 @@ export const answers: Fault[] = [
 	{
 		name: 'JSON that the connection breaks off',
 		row: UNREADABLE,
-		does: (_, socket) => {
-			const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
-			answerLast(socket, 200, headers, '{"data": {"id": 1, "ur');
+		does: {
+			bytes: http(
+				200,
+				{ 'Content-Type': 'application/json', 'Content-Length': '500' },
+				'{"data": {"id": 1, "ur',
+			),
 		},
 		...AGAIN,
 		says: fateOnly,
@@ -51,9 +52,7 @@ export const answers: Fault[] = [
 	{
 		name: 'something else than HTTP',
 		row: UNREADABLE,
-		does: (_, socket) => {
-			socket.end('220 mail.example ESMTP\r\n');
-		},
+		does: { bytes: '220 mail.example ESMTP\r\n' },
 		...AGAIN,
 		says: fateOnly,
 	},

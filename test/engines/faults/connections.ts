@@ -17,9 +17,7 @@ export const connections: Fault[] = [
 	{
 		name: 'a connection that is reset',
 		...BROKEN,
-		does: (_, socket) => {
-			socket.resetAndDestroy();
-		},
+		does: { drop: 'reset' },
 		...AGAIN,
 		says: fateOnly,
 	},
@@ -57,7 +55,7 @@ export const connections: Fault[] = [
 export const timeOut: Fault = {
 	name: 'no answer in time',
 	row: 'No answer comes in time',
-	does: () => undefined,
+	does: { delay: 3_600_000 },
 	requestOptions: { timeout: 2000 },
 	...AGAIN,
 	says: (operation) => [...fateOnly(operation), 'Timeout under Request Options'],

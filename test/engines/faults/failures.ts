@@ -1,5 +1,4 @@
 /** Services that fail, or something in front of them. */
-import { answerLast } from '../../support/rawService';
 import { AGAIN, BUSY, deedOnly, type Fault, fateOnly, json, ONCE, wordsAndDeed } from './fault';
 
 const FAILED = 'The service fails (500)';
@@ -16,9 +15,7 @@ export const failures: Fault[] = [
 	{
 		name: '500 as a text',
 		row: FAILED,
-		does: (_, socket) => {
-			answerLast(socket, 500, { 'Content-Type': 'text/plain' }, 'Fatal error');
-		},
+		does: { status: 500, body: 'Fatal error', headers: { 'content-type': 'text/plain' } },
 		...ONCE,
 		fateUnknown: true,
 		says: deedOnly,
@@ -56,9 +53,7 @@ export const failures: Fault[] = [
 	})),
 	{
 		name: '304',
-		does: (_, socket) => {
-			answerLast(socket, 304, {});
-		},
+		does: { status: 304, body: '' },
 		...ONCE,
 		fateUnknown: true,
 		says: fateOnly,

@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net';
-
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Condition } from '../../../sandbox/service/conditions';
-import type { RawRequest } from '../../support/rawService';
+import type { SeenRequest } from '../../../sandbox/service/requests';
 import type { Operation } from './operations';
 
 /** What the service says, where it says something. */
@@ -11,9 +9,6 @@ export const WORDS = 'Words of the service.';
 
 /** How often a request is sent at the most where nothing is doubled by that. */
 export const MOST = 4;
-
-/** What goes wrong: something a sandbox can do, or something only a bare socket can. */
-export type Misbehaviour = Condition | ((request: RawRequest, socket: Socket) => void);
 
 interface Expectation {
 	/** How often a request is sent. */
@@ -28,7 +23,8 @@ export interface Fault {
 	row?: string;
 	/** The line for when the work was done before, where that has one of its own. */
 	rowWhenDone?: string;
-	does?: Misbehaviour;
+	/** What goes wrong. */
+	does?: Condition | ((request: SeenRequest) => Condition);
 	/** How many requests for one record meet the fault; all of them where left out. */
 	times?: number;
 	reads: Expectation;

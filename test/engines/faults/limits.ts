@@ -1,17 +1,13 @@
 /** Requests that the service does not take yet. */
-import type { Socket } from 'node:net';
-
-import { answerLast, type RawRequest } from '../../support/rawService';
+import { http } from '../../support/rawService';
 import { type Fault, ONCE, WAITS } from './fault';
 
 const LIMITED = 'Too many requests (429)';
 
-/** Too many requests, with headers that depend on the time. */
-const limited =
-	(headers: () => Record<string, string>) =>
-	(_: RawRequest, socket: Socket): void => {
-		answerLast(socket, 429, headers(), '{"message":"Too Many Attempts."}');
-	};
+/** Too many requests, with these headers alone, which depend on the time. */
+const limited = (headers: () => Record<string, string>) => () => ({
+	bytes: http(429, headers(), '{"message":"Too Many Attempts."}'),
+});
 
 /** The Unix time in so many seconds. */
 const unix = (seconds: number) => Math.ceil(Date.now() / 1000) + seconds;

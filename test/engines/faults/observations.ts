@@ -1,5 +1,5 @@
 import { type Fault, MOST } from './fault';
-import { type Kind, type Operation, operations } from './operations';
+import type { Kind, Operation } from './operations';
 
 /** What a fault has led to. */
 export interface Observation {
@@ -16,29 +16,7 @@ export interface Observation {
 export const MAY_HAVE_HAPPENED =
 	/(Report|Project|The report for) \S+ may have been (created|updated|deleted|analysed again)[.:]/;
 
-export const NOT_THERE = 'none that is surely its own has shown up within 0 seconds';
-
-/** Every fault with every operation: how often a request was sent, and what came of it. */
-export function matrixOf(observations: Observation[]): string[][] {
-	const cell = (fault: Fault, operation: Operation) => {
-		const seen = observations.find((one) => one.fault === fault && one.operation === operation);
-		if (!seen) return 'not seen';
-		const { sent, message } = seen;
-		return `${String(sent)}, ${message === undefined ? 'done' : endOf(message)}`;
-	};
-	return [
-		['Requests sent, and what came of it', ...operations.map(({ name }) => name)],
-		...[...new Set(observations.map(({ fault }) => fault))].map((fault) => [
-			fault.name,
-			...operations.map((operation) => cell(fault, operation)),
-		]),
-	];
-}
-
-function endOf(message: string): string {
-	if (message.includes(NOT_THERE)) return 'looked for';
-	return MAY_HAVE_HAPPENED.test(message) ? 'may have happened' : 'message';
-}
+export const NOT_THERE = 'none that is surely its own has shown up within 60 seconds';
 
 /** The columns of the table there. */
 const COLUMNS: Array<[string, Kind]> = [

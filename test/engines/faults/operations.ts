@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Data } from '../../../sandbox/service/data';
+import type { SeenRequest } from '../../../sandbox/service/requests';
 import { locator, project, report } from '../../support/node';
-import type { RawRequest } from '../../support/rawService';
 
 export const PASSWORD = 'password-that-nobody-may-see';
 
@@ -142,14 +142,9 @@ export const operations: Operation[] = [
 	},
 ];
 
-/** The operation whose bad record a request is about; none where it looks for a lost report. */
-export function operationOf({ text }: RawRequest): number | undefined {
-	const [, byHost, byId] = /bad-(\d)\.example|\/reports\/([1-8])[ ?]/.exec(text) ?? [];
-	const number = Number(byHost ?? byId ?? NaN);
-	return Number.isNaN(number) || isLook({ text }) ? undefined : number;
-}
-
-/** Whether a request looks for the report of a create whose answer was lost. */
-export function isLook({ text }: Pick<RawRequest, 'text'>): boolean {
-	return text.startsWith('GET') && text.includes('bad-4.example');
+/** The operation whose bad record a request is about. */
+export function operationOf({ path, query, body }: SeenRequest): number | undefined {
+	const about = [query.search, body.url, path].join(' ');
+	const [, byHost, byId] = /bad-(\d)\.example|\/reports\/([1-8])$/.exec(about) ?? [];
+	return byHost || byId ? Number(byHost ?? byId) : undefined;
 }

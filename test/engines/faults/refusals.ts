@@ -1,5 +1,4 @@
 /** Requests that the service does not take as they are. */
-import { answerLast } from '../../support/rawService';
 import {
 	BUSY,
 	type Fault,
@@ -91,13 +90,16 @@ export const refusals: Fault[] = [
 	{
 		name: '422 whose words repeat the secrets',
 		row: INVALID,
-		does: ({ text }, socket) => {
-			// As a service does that shows what it was given
-			const [given = ''] = text.split('\r\n').slice(-1);
-			const key = /^authorization: (.*)$/im.exec(text)?.[1] ?? '';
-			const message = { url: [WORDS, key], password: [given] };
-			answerLast(socket, 422, { 'Content-Type': 'application/json' }, JSON.stringify({ message }));
-		},
+		// As a service does that shows what it was given
+		does: ({ headers, body }) => ({
+			status: 422,
+			body: {
+				message: {
+					url: [WORDS, headers.authorization],
+					password: [new URLSearchParams(body).toString()],
+				},
+			},
+		}),
 		...ONCE,
 		says: words,
 	},

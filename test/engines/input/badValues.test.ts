@@ -67,4 +67,25 @@ describe('a bad value', () => {
 		expect(error?.message).toBe(`Report cannot be "${part}"`);
 		expect(sandbox.requests).toEqual([]);
 	});
+
+	it.each(['[1, 2]', 'true', 'NaN', '"null"', '"undefined"', '"4\\u00002"'])(
+		'%s from an expression is no ID of a report',
+		async (value) => {
+			const reportId = locator('id', `={{ ${value} }}`);
+			const { error } = await runWith(report('delete', { reportId }));
+			expect(error?.message).toMatch(/^Report (cannot|is)/);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+
+	it.each([
+		['operation', 'resource'],
+		['resource', 'operation'],
+	])('a custom API call, chosen as %s, is none of this node', async (chosen, other) => {
+		const parameters = { ...report('get'), [other]: 'report', [chosen]: '__CUSTOM_API_CALL__' };
+		const { error } = await runWith({ ...parameters, reportId: locator('id', '1') });
+		expect(error?.message).toBe('This node has no such operation');
+		expect(error?.description).toContain(' HTTP Request ');
+		expect(sandbox.requests).toEqual([]);
+	});
 });

@@ -74,6 +74,7 @@ describe('good input', () => {
 					'https://reports.example.com/reports/7#title',
 					'HTTPS://REPORTS.EXAMPLE.COM/REPORTS/7',
 					' https://reports.example.com/reports/7 ',
+					'https://reports.example.com/reports/7\n',
 					'7',
 					' 7 ',
 				].map((address) => [mode, address] as const),

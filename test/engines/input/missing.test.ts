@@ -54,9 +54,8 @@ describe('something that is missing', () => {
 		['Base URL is not a web address', { baseUrl: 'example.com/api/v1' }],
 		['API Key is empty', { apiKey: '' }],
 	])('in the credential fails every item that was to be written: %s', async (error, changes) => {
-		const { baseUrl, apiKey } = sandbox;
 		const { items, failed } = await runWith(report('create', { url: PAGE }), [1, 2], {
-			credential: { baseUrl, apiKey, ...changes },
+			credential: { ...sandbox.credential, ...changes },
 			onError: 'continueErrorOutput',
 		});
 		expect(failed).toMatchObject([

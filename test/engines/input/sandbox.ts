@@ -1,16 +1,15 @@
-import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/service/service';
-import { type Outcome, run, type RunOptions } from '../../support/engine';
+import type { Sandbox } from '../../../sandbox/service/service';
+import type { Outcome, RunOptions } from '../../support/engine';
+import { type Service, startService } from '../../support/service';
 
 export const PAGE = 'https://example.com/';
 export const FROM_ITEM = '={{ $json.value }}';
 
 /** A service with the reports 1 and 7, and the node that works with it. */
-export interface SharedSandbox extends Pick<
-	Sandbox,
-	'apiKey' | 'baseUrl' | 'conditions' | 'requests'
-> {
+export interface SharedSandbox extends Pick<Sandbox, 'conditions' | 'requests'> {
+	readonly credential: Service['credential'];
 	/** Runs the node against it, once for every value in `$json.value`. */
 	runWith: (
 		parameters: INodeParameters,
@@ -21,14 +20,10 @@ export interface SharedSandbox extends Pick<
 
 /** One service for all tests of a file: it takes longer to start than a node to run. */
 export function sharedSandbox(): SharedSandbox {
-	let sandbox: Sandbox;
+	let sandbox: Service;
 
 	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-
-	afterAll(async () => {
-		await sandbox.close();
+		sandbox = await startService();
 	});
 
 	beforeEach(() => {
@@ -42,11 +37,8 @@ export function sharedSandbox(): SharedSandbox {
 	});
 
 	return {
-		get apiKey() {
-			return sandbox.apiKey;
-		},
-		get baseUrl() {
-			return sandbox.baseUrl;
+		get credential() {
+			return sandbox.credential;
 		},
 		get conditions() {
 			return sandbox.conditions;
@@ -54,10 +46,7 @@ export function sharedSandbox(): SharedSandbox {
 		get requests() {
 			return sandbox.requests;
 		},
-		runWith: async (parameters, values = [''], options = {}) => {
-			const { baseUrl, apiKey } = sandbox;
-			const items = values.map((value): IDataObject => ({ value }));
-			return await run({ parameters, credential: { baseUrl, apiKey }, items, ...options });
-		},
+		runWith: async (parameters, values = [''], options = {}) =>
+			await sandbox.run(parameters, { items: values.map((value) => ({ value })), ...options }),
 	};
 }

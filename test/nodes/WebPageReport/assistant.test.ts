@@ -17,8 +17,8 @@ function typeOf(operation: string): string {
 	);
 }
 
-const OPERATIONS = ['ProjectDelete', 'ProjectGetAll', 'ReportCreate', 'ReportDelete', 'ReportGet'];
-OPERATIONS.push('ReportGetAll', 'ReportUpdate');
+const REPORTS = ['ReportCreate', 'ReportGet', 'ReportGetAll', 'ReportUpdate'];
+const OPERATIONS = ['ProjectDelete', 'ProjectGetAll', ...REPORTS, 'ReportDelete'];
 
 describe('the type that an assistant reads', () => {
 	it('asks for no password, and says when there has to be one', () => {
@@ -33,12 +33,9 @@ describe('the type that an assistant reads', () => {
 		expect(sentence).toMatch(operation.startsWith('Report') ? /web page/ : /site/);
 	});
 
-	it.each(['ReportCreate', 'ReportGet', 'ReportGetAll', 'ReportUpdate'])(
-		'says what comes out of %s',
-		(operation) => {
-			expect(typeOf(operation)).toContain('result: "good" | "decent" | "bad"');
-		},
-	);
+	it.each(REPORTS)('says what comes out of %s', (operation) => {
+		expect(typeOf(operation)).toContain('result: "good" | "decent" | "bad"');
+	});
 
 	it('offers fields to the tools that read only', () => {
 		const withFields = OPERATIONS.filter((operation) => /^ +fields\?:/m.test(typeOf(operation)));

@@ -1,7 +1,6 @@
 import {
 	analyse,
 	type Answer,
-	answered,
 	CHECK_BASE_URL,
 	create,
 	explained,
@@ -22,16 +21,6 @@ const test = { ...listProjects, target: { ...listProjects.target, isTest: true }
 describe('what is said of an answer', () => {
 	it.each(situations.filter(({ answer }) => answer))('$when', (situation) => {
 		expectMessages(situation);
-	});
-
-	it.each([
-		[200, { data: [] }],
-		[201, { data: {} }],
-		[204, ''],
-		[299, ' \n'],
-		[200, []],
-	])('that is a success (%d, %j) is nothing', (statusCode, body) => {
-		expect(answered({ statusCode, body }, get)).toBeUndefined();
 	});
 
 	it.each([
@@ -119,14 +108,6 @@ describe('a list or a create that is not found', () => {
 			]);
 		}
 	});
-
-	it('is another thing than a report or a project', () => {
-		for (const request of [get, update, remove, removeProject]) {
-			const { message, advice } = explained({ statusCode: 404, body: 'No.' }, request);
-			expect(message).toMatch(/^(Report 42|Project a b\.example) was not found \(404\): No\.$/);
-			expect(advice).toMatch(/^It may have been deleted/);
-		}
-	});
 });
 
 it.each([
@@ -180,7 +161,6 @@ describe('a redirect', () => {
 		['/blogin', MOVED, pointsTo('/blogin')],
 		['/login/reports', MOVED, pointsTo('/login/reports')],
 		['//user:password@new.example/reports', MOVED, pointsTo('//new.example/reports')],
-		['see https://new.example/reports', MOVED, pointsTo('see https://new.example/reports')],
 		['https://u:pass@word@new.example/home?key=1', MOVED, pointsTo('https://new.example/home')],
 		['https://new.example/a//b@c', MOVED, pointsTo('https://new.example/a//b@c')],
 		['https://', MOVED, pointsTo('https:')],

@@ -44,13 +44,6 @@ describe('a failure', () => {
 		expect(new Failure(title, 'Mend it.').toSentences()).toBe(text);
 	});
 
-	it('becomes the json that all engines route to the error output', () => {
-		expect(new Failure('It broke', 'Mend it.').toJson()).toEqual({
-			error: 'It broke',
-			message: 'Mend it.',
-		});
-	});
-
 	it.each<[string, string | undefined]>([
 		['It broke', '503'],
 		['Report PREEXISTING was not found', 'ECONNRESET'],
@@ -85,9 +78,8 @@ describe('a failure', () => {
 	});
 
 	it('tells machines how long the service asks to wait', () => {
-		const details = { fate: 'not taken', after: 5_000 } as const;
-		const { failure } = new Failure('It broke', 'Mend it.', details).toNodeError(node);
-		expect(failure).toEqual({
+		const error = new Failure('It broke', 'Mend it.', { fate: 'not taken', after: 5_000 });
+		expect(error.toNodeError(node).failure).toEqual({
 			cause: 'rate-limited',
 			retryAfterMs: 5_000,
 			resetsAtEpochMs: expect.closeTo(Date.now() + 5_000, -3) as number,

@@ -1,26 +1,22 @@
 import fc from 'fast-check';
 
-import { isMarkup, serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
-import { explained, html, NO_SECRETS } from './explained';
+import { serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
+import { explained, html } from './explained';
 
 describe('the words of a service', () => {
 	it.each([
 		['a message before an error', { message: 'No.', error: 'Never.' }, ': No.'],
 		['an error where the message is empty', { message: {}, error: 'Never.' }, ': Never.'],
 		['errors before a message', { message: 'No.', errors: ['One.', 'Two.'] }, ': One. Two.'],
-		['a message where errors are none', { message: 'No.', errors: {} }, ': No.'],
 		['fields', { message: { a: ['One.', 'Two.'], b: 'Three.' } }, ': One. Two. Three.'],
 		['fields in fields', { errors: { a: { b: [{ c: 'Deep.' }] } } }, ': Deep.'],
 		['a plain text', 'Server Error', ': Server Error'],
 		['a web page', html, ''],
-		['a web page after a line', '\n <html>', ''],
 		['markup', { message: '<b>No</b><br/>way.<!-- x -->' }, ': No way.'],
 		['markup that broke off', { message: 'No. <a href="x' }, ': No.'],
 		['a sign that is not markup', { message: 'a < b, 2 > 1' }, ': a < b, 2 > 1'],
-		['white space', { message: ' No\n\t way ' }, ': No way'],
 		['a detail (RFC 9457)', { type: 'about:blank', title: 'No', detail: 'Not.' }, ': Not.'],
 		['a title (RFC 9457)', { title: 'No', status: 403, detail: '' }, ': No'],
-		['an error before a detail', { error: 'No.', detail: 'Never.' }, ': No.'],
 		['a message before a title', { title: 'Never.', message: 'No.' }, ': No.'],
 		['errors, also beside a detail', { errors: [{ name: 'a' }], detail: 'Never.' }, ': a'],
 		[
@@ -31,7 +27,6 @@ describe('the words of a service', () => {
 		['a text with white space around', '\n Server\tError \n', ': Server Error'],
 		['words of which some are only markup', { errors: ['<br>', 'No.'] }, ': No.'],
 		['numbers', { message: 7 }, ''],
-		['null', { message: null, errors: null }, ''],
 		['a list of lists', [['No.']], ': No.'],
 		['a list of errors', [{ code: 'a1', message: 'No.' }], ': No.'],
 		['msg', { status: 'error', msg: 'No.' }, ': No.'],
@@ -54,7 +49,6 @@ describe('the words of a service', () => {
 		['signs that cannot be seen', { message: 'N\u202eo\u0000.' }, ': N o .'],
 		['rows', [{ url: 'https://a.example' }], ''],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
-		['nothing', '', ''],
 	])('are shown from %s', (_, body, words) => {
 		expect(explained({ statusCode: 401, body }).message).toBe(
 			`The service rejected the API key (401)${words}`,
@@ -123,15 +117,6 @@ describe('the words of a service', () => {
 		expect(shown).toBe('message hidden, it contains a secret');
 	});
 
-	it.each([
-		['many texts', { errors: Array<string>(50).fill('x'.repeat(50)) }],
-		['one text', 'x '.repeat(500)],
-	])('are no longer than 300 characters: %s', (_, body) => {
-		const words = serviceWords(body, NO_SECRETS);
-		expect(words).toHaveLength(301);
-		expect(words).toMatch(/^x.*…$/);
-	});
-
 	it('never make the title endless, whatever they are', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 300, max: 599 }), fc.jsonValue(), (statusCode, body) => {
@@ -139,14 +124,4 @@ describe('the words of a service', () => {
 			}),
 		);
 	});
-});
-
-it.each([
-	[html, true],
-	[' \n<p>', true],
-	['<?xml ?>', true],
-	['No <b>', false],
-	['', false],
-])('%j is a document of markup: %j', (text, expected) => {
-	expect(isMarkup(text)).toBe(expected);
 });

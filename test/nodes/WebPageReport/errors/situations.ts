@@ -266,7 +266,6 @@ export const situations: Situation[] = [
 		'SELF_SIGNED',
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ALTNAME',
 	].map((name): Situation => ({
 		...code(name),
 		...both(

@@ -8,7 +8,7 @@ import { failureOf } from '../../../support/failureOf';
 
 const data = [{ id: 1 }, { id: 2 }];
 
-const FIGURES = { total: 7, lastPage: 4, isSilent: false };
+const FIGURES = { total: 7, lastPage: 4, perPage: 2, isSilent: false };
 
 it.each([
 	[1, 10],
@@ -25,16 +25,9 @@ it.each([
 describe('a page', () => {
 	it.each<[unknown, Partial<Page>]>([
 		[data, { total: undefined, lastPage: undefined, perPage: undefined, isSilent: true }],
-		[
-			{ data, meta: { total: 7, last_page: 4, per_page: 2 } },
-			{ ...FIGURES, perPage: 2 },
-		],
-		[
-			{ data, total: 7, last_page: 4, per_page: 2 },
-			{ ...FIGURES, perPage: 2 },
-		],
-		[{ data, links: { total: 7, last_page: 4 } }, FIGURES],
-		[{ data, meta: { total: '7', last_page: ' 4 ' } }, FIGURES],
+		[{ data, meta: { total: 7, last_page: 4, per_page: 2 } }, FIGURES],
+		[{ data, total: 7, last_page: 4, per_page: '2' }, FIGURES],
+		[{ data, links: { total: '7', last_page: ' 4 ' }, per_page: 2 }, FIGURES],
 		[{ data, meta: { total: 7 }, total: 8 }, { total: 7 }],
 		[{ data, meta: { total: null }, total: 8 }, { total: 8 }],
 		[
@@ -45,24 +38,17 @@ describe('a page', () => {
 			{ data, total },
 			{ total: undefined, isSilent: true },
 		]),
-		[
-			{ data, links: { next: '/?page=2' } },
-			{ linksOn: true, isSilent: false },
-		],
-		[
-			{ data, next_page_url: '/' },
-			{ linksOn: true, isSilent: false },
-		],
-		[
-			{ data, links: { next: null } },
-			{ linksOn: false, isSilent: false },
-		],
-		[
-			{ data, meta: { next: '' } },
-			{ linksOn: false, isSilent: false },
-		],
 	])('%j is read as %j', (body, expected) => {
 		expect(pageOf(body, 3)).toMatchObject({ number: 3, ...expected });
+	});
+
+	it.each([
+		['links', { next: '/?page=2' }, true],
+		['next_page_url', '/', true],
+		['links', { next: null }, false],
+		['meta', { next: '' }, false],
+	])('with %s %j says that there is a next one: %j', (place, link, linksOn) => {
+		expect(pageOf({ data, [place]: link }, 3)).toMatchObject({ linksOn, isSilent: false });
 	});
 
 	it('has rows that are objects, whatever they are', () => {

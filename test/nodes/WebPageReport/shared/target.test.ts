@@ -1,6 +1,5 @@
 import {
 	deedOf,
-	inCredential,
 	isRead,
 	isRepeatable,
 	nameOf,
@@ -38,8 +37,4 @@ it('a long address or name is cut where it is named, and shorter in a title', ()
 	expect(nameOf(project)).toBe(`project ${url.slice(0, 100)}…`);
 	expect(shortNameOf(project)).toBe(`project ${url.slice(0, 24)}…`);
 	expect(deedOf(project)).toBe(`delete project ${url.slice(0, 24)}…`);
-});
-
-it('a field of the credential is in the credential, unless that is tested', () => {
-	expect([inCredential({}), inCredential({ isTest: true })]).toEqual([' in the credential', '']);
 });

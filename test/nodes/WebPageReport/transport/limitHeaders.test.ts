@@ -46,9 +46,7 @@ describe('Retry-After', () => {
 		// A Unix time, in seconds or milliseconds
 		[String(now / 1000 + 45), 45_000],
 		[String(now / 1000 + 0.5), 500],
-		[String(now / 1000), 0],
 		[String(now / 1000 - 45), 0],
-		['1000000000', 0],
 		[String(now + 45_000), 45_000],
 		[String(now + 0.5), 0.5],
 		[String(now - 45_000), 0],
@@ -56,9 +54,7 @@ describe('Retry-After', () => {
 		['1000000000000', 0],
 		// A date with its zone
 		['Sat, 21 Nov 2026 13:30:00 +0100', 30 * 60_000],
-		['Sat, 21 Nov 2026 12:30:00 UTC', 30 * 60_000],
 		['Sat, 21 Nov 2026 12:30:00 gmt', 30 * 60_000],
-		['2026-11-21T12:30:00.250Z', 30 * 60_000 + 250],
 		['2026-11-21T12:30:00.250000z', 30 * 60_000 + 250],
 		['2026-11-21T13:30:00+01:00', 30 * 60_000],
 		['2026-11-21T11:30:00-0100', 30 * 60_000],
@@ -107,15 +103,12 @@ describe('Retry-After', () => {
 describe.each(['x-ratelimit', 'ratelimit'])('%s-reset', (name) => {
 	it.each([
 		['30', 30_000],
-		[' 30 ', 30_000],
 		[30, 30_000],
 		['0.25', 250],
 		[String(now / 1000 + 45), 45_000],
 		[String(now + 45_000), 45_000],
-		['1000000000', 0],
 		[new Date(now + 45_000).toUTCString(), 45_000],
 		[new Date(now + 45_000).toISOString(), 45_000],
-		['', undefined],
 		['-1', undefined],
 		['soon', undefined],
 		[['30'], undefined],
@@ -141,8 +134,6 @@ describe.each(['x-ratelimit', 'ratelimit'])('%s-reset', (name) => {
 describe('RateLimit', () => {
 	it.each<[string, string, number | undefined]>([
 		['one policy', '"default";r=0;t=30', 30_000],
-		['one policy with spaces', ' "default" ; r=0 ; t=30 ', 30_000],
-		['one policy in another order', '"default";t=30;r=0', 30_000],
 		['one policy with more', '"default";r=0;pk=:dXNlcg==:;t=30', 30_000],
 		['one policy with something left', '"default";r=5;t=30', undefined],
 		['one policy that says nothing of what is left', '"default";t=30', 30_000],
@@ -151,25 +142,17 @@ describe('RateLimit', () => {
 		['one policy with a quote in its name', String.raw`"a\", \"t=5";r=0;t=30`, 30_000],
 		['several, of which one has a name like figures', '"r=0";r=5;t=600, "b";r=0;t=2', 2_000],
 		['several, of which one is used up', '"burst";r=0;t=2, "day";r=900;t=36000', 2_000],
-		['several, of which the later one is used up', '"burst";r=9;t=2,"day";r=0;t=36000', 36_000_000],
 		['several that are used up', '"burst";r=0;t=2, "day";r=0;t=60, "hour";r=0;t=30', 60_000],
 		['several with something left', '"burst";r=1;t=2, "day";r=10;t=60', undefined],
 		['several, of which one does not say', '"burst";t=2, "day";r=10;t=60', 2_000],
 		['several, of which the one used up has no time', '"burst";r=0, "day";r=5;t=60', undefined],
 		['the old form', 'limit=60, remaining=0, reset=30', 30_000],
 		['the old form with something left', 'limit=60, remaining=60, reset=30', undefined],
-		['the old form in another order', 'reset=30,limit=60', 30_000],
-		['no time at all', 'limit=60, remaining=0', undefined],
 		['a name that ends in t', '"default";r=0;left=30', undefined],
 		['a time that is none', '"default";r=0;t=soon', undefined],
 		['nothing', '', undefined],
-		['nonsense', 'no, more', undefined],
 	])('asks for a pause by %s', (_, ratelimit, milliseconds) => {
 		expect(retryAfterOf({ ratelimit })).toBe(milliseconds);
-	});
-
-	it.each([undefined, 30, ['"default";r=0;t=30']])('%j says nothing', (ratelimit) => {
-		expect(retryAfterOf({ ratelimit })).toBeUndefined();
 	});
 });
 
@@ -210,9 +193,7 @@ it('whatever the headers hold, the pause is a number of milliseconds from 0 on, 
 
 it.each<[string, IDataObject, number | undefined]>([
 	['Laravel', { 'x-ratelimit-remaining': '59' }, 59],
-	['nothing left', { 'x-ratelimit-remaining': '0' }, 0],
 	['a number', { 'x-ratelimit-remaining': 7 }, 7],
-	['spaces', { 'x-ratelimit-remaining': ' 7 ' }, 7],
 	['a window after it', { 'x-ratelimit-remaining': '7, 7;w=60' }, 7],
 	['the older draft', { 'ratelimit-remaining': '12' }, 12],
 	['the draft', { ratelimit: '"default"; r=50; t=30' }, 50],
@@ -222,7 +203,6 @@ it.each<[string, IDataObject, number | undefined]>([
 	['several windows: the fewest', { ratelimit: '"burst";r=9;t=2, "day";r=3;t=600' }, 3],
 	['two headers: the fewest', { 'x-ratelimit-remaining': '9', 'ratelimit-remaining': '4' }, 4],
 	['no header', {}, undefined],
-	['an empty one', { 'x-ratelimit-remaining': '' }, undefined],
 	['a negative number', { 'x-ratelimit-remaining': '-1' }, undefined],
 	['a word', { 'x-ratelimit-remaining': 'many' }, undefined],
 	['the limit alone', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }, undefined],

@@ -59,7 +59,6 @@ describe('a report of the same page is that of the create', () => {
 		[{ created_at: at(-1_999) }, 0, true],
 		[{ created_at: at(-2_001) }, 0, false],
 		[{ created_at: at(3_999) }, 0, true],
-		[{ created_at: at(-1_999) }, HOUR, false],
 		[{ created_at: at(HOUR - 1_999) }, HOUR, true],
 		[{ created_at: at(HOUR - 2_001) }, HOUR, false],
 		[{ created_at: at(2 * HOUR) }, HOUR, false],
@@ -67,13 +66,11 @@ describe('a report of the same page is that of the create', () => {
 		[{ created_at: '2026-11-21T13:00:00+01:00' }, 0, true],
 		[{ created_at: 'Sat, 21 Nov 2026 12:00:00 GMT' }, 0, true],
 		[{ created_at: '2026-11-21T12:00:00' }, 0, false],
-		[{ created_at: '2026-11-21' }, 0, false],
 		[{ created_at: now / 1000 }, 0, false],
 		[{ generated_at: at(0) }, 0, false],
 		[{ generated_at: at(0), created_at: at(-24 * HOUR) }, 0, false],
 		[{ created_at: at(0), url: 'HTTP://EXAMPLE.com/page/#top' }, 0, true],
 		[{ created_at: at(0), url: 'https://example.com/other' }, 0, false],
-		[{ created_at: at(0), privacy: '1' }, 0, true],
 		[{ created_at: at(0), privacy: undefined }, 0, true],
 		[{ created_at: at(0), privacy: 0 }, 0, false],
 	])('%j, on a clock that is %d milliseconds ahead: %p', async (row, ahead, is) => {
@@ -113,6 +110,8 @@ it('all creates that are lost at about the same time are looked for four times w
 	const moments: number[] = [];
 	const read = async () => {
 		moments.push(Date.now() - now);
+		// One that fails is made good by the next
+		if (moments.length === 1) throw new Error('broken');
 		return await Promise.resolve({ body: [], date: Date.now() });
 	};
 	const other = await losing(creates, { ...target, url: 'https://example.com/other' });
@@ -121,13 +120,4 @@ it('all creates that are lost at about the same time are looked for four times w
 		expect(outcome).toMatchObject({ message: 'Lost', fate: 'unknown', code: '504' });
 	}
 	expect(moments).toEqual([2_000, 10_000, 30_000, 60_000]);
-});
-
-it('a look that fails is made good by the next', async () => {
-	const creates = new LostCreates();
-	const report = { id: 7, url, created_at: at(0) };
-	const read = jest.fn(async () => await Promise.resolve({ body: [report], date: Date.now() }));
-	read.mockRejectedValueOnce(new Error('broken'));
-	expect(await look(creates, await losing(creates), read)).toBe(report);
-	expect(read).toHaveBeenCalledTimes(2);
 });

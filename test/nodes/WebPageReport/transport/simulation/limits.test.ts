@@ -19,8 +19,8 @@ const ROUNDING = (REQUESTS / MOST - 1) * 1_000;
 const SAID: Array<[string, Traits, number, number]> = [
 	['what is left, and on a refusal when there is more', { dialect: 'remaining' }, 1, 1.1],
 	['the same with seconds rounded down', { dialect: 'remaining', roundsDown: true }, 1, 1.1],
-	['what is left, and when there is more', { dialect: 'reset' }, 1, 1.1],
-	['both in RateLimit', { dialect: 'RateLimit' }, 1, 1.1],
+	['what is left, and when there is more', { dialect: 'reset' }, 0, 1.1],
+	['both in RateLimit', { dialect: 'RateLimit' }, 0, 1.1],
 	// A refusal leaves ten at once
 	['on a refusal when there is more', { dialect: 'retry-after' }, 10, 1.1],
 	['nothing', { dialect: 'none' }, 10, 1.4],

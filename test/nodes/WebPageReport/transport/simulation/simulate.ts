@@ -100,7 +100,7 @@ async function outcomesOf(
 	const stopping = stops < Infinity ? setTimeout(stop, stops) : undefined;
 	const target: Target = { resource: 'report', operation };
 	const lane = { isHeld: false, pause: () => undefined };
-	const outcomes = upTo(requests).map(async (): Promise<number | Error> => {
+	const outcomes = Array.from({ length: requests }, async (): Promise<number | Error> => {
 		if (begins > 0) await pause(begins);
 		const since = Date.now();
 		// Each has one of its own, as each item has
@@ -121,5 +121,3 @@ async function outcomesOf(
 		clearTimeout(stopping);
 	});
 }
-
-export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -1,0 +1,149 @@
+import type { Condition } from '../../sandbox/service/conditions';
+import { fastTime } from '../support/engine';
+import { byId, CREATE, numberedService } from '../support/service';
+
+fastTime();
+
+const service = numberedService();
+
+/** Deletes report 0 on a service that answers like this. */
+async function deleted(answer: Condition) {
+	await service.start(() => answer);
+	const outcome = await service.run(byId('delete'), 1);
+	expect(service.asked).toEqual([0]);
+	return outcome;
+}
+
+it.each<[string, Condition]>([
+	['a record of it', { body: { id: 0, object: 'report', deleted: true, status: 200 } }],
+	['one in an envelope', { body: { data: { deleted: true } } }],
+	['nothing', { body: '' }],
+	['204', { status: 204, body: '' }],
+	['202', { status: 202, body: {} }],
+	['OK', { body: 'OK', headers: { 'Content-Type': 'text/plain' } }],
+	['a text in JSON', { body: '"deleted"' }],
+	['true', { body: 'true' }],
+	['null', { body: 'null' }],
+	['a list', { body: [] }],
+	['an empty error', { body: { error: '', deleted: true } }],
+	['no error', { body: { error: null, errors: [] } }],
+	['a message', { body: { message: 'Report deleted.' } }],
+	[
+		'true, with a record that has an error',
+		{ body: { deleted: true, data: { id: 0, url: 'https://a.example', error: 'No DNS' } } },
+	],
+])('a delete that is answered with %s is done', async (_, answer) => {
+	const { error, items } = await deleted(answer);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: '0' }]);
+});
+
+it.each<[string, unknown, string]>([
+	['deleted: false', { deleted: false }, ''],
+	['deleted: false in an envelope', { data: { deleted: false, message: 'Locked.' } }, ': Locked.'],
+	['deleted: "false"', { deleted: 'false' }, ''],
+	['deleted: 0', { deleted: 0 }, ''],
+	['success: false', { success: false, message: 'Locked.' }, ': Locked.'],
+	['an error', { error: 'Report is locked' }, ': Report is locked'],
+	['an error beside the ID', { id: 0, error: 'Report is locked' }, ': Report is locked'],
+	['an error with a code', { error: { code: 7, message: 'Locked.' } }, ': Locked.'],
+	['errors', { errors: ['One.', 'Two.'] }, ': One. Two.'],
+])('a delete that is answered with %s has failed', async (_, body, words) => {
+	const { error, items } = await deleted({ body });
+	expect(error?.message).toBe(`The service did not delete report 0${words}`);
+	expect(error?.description).toBe('Nothing was deleted. Correct what the service complains about.');
+	expect(items).toEqual([]);
+});
+
+// Without Accept, frameworks answer "not found" with a page
+it.each<[string, Condition]>([
+	['in JSON', { status: 404, body: { message: 'Resource not found.', status: 404 } }],
+	['as a page', { status: 404, body: '<!DOCTYPE html><h1>Not Found</h1>' }],
+	['by 410', { status: 410, body: '' }],
+])('a delete whose answer was lost is done where its repeat is not found, %s', async (_, gone) => {
+	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
+	const { error, items } = await service.run(byId('delete'), 1);
+	expect(service.asked).toEqual([0, 0]);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: '0' }]);
+});
+
+/** What a person reads of an operation on a service that answers like this. */
+async function said(parameters: typeof CREATE, answer: Condition) {
+	await service.start(() => answer);
+	const { error, items } = await service.run(parameters, 1);
+	return error ? `${error.message}. ${String(error.description)}` : JSON.stringify(items[0]?.json);
+}
+
+it.each<[string, unknown, string]>([
+	['a status', { message: 'Resource not found.', status: 404 }, ': Resource not found.'],
+	['a code', { code: 500, message: 'Server Error' }, ': Server Error'],
+	['a word', { status: 'error', data: { message: 'No.' } }, ': No.'],
+	['ok: false', { ok: false, message: 'Locked.' }, ': Locked.'],
+	['a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
+	['"no"', { deleted: 'no' }, ''],
+])(
+	'a service that denies a write by %s with the status 200 is believed',
+	async (_, body, words) => {
+		expect(await said(byId('delete'), { body })).toBe(
+			`The service did not delete report 0${words}. Nothing was deleted. Correct what the service complains about.`,
+		);
+	},
+);
+
+it.each([200, 201])(
+	'a service that says with the status %i that a create has failed is believed',
+	async (status) => {
+		const body = { result: 'error', message: 'Quota used up' };
+		expect(await said(CREATE, { status, body })).toMatch(
+			/^The service did not create the report: Quota used up\. The report for \S+ may have been created: /,
+		);
+		expect(service.asked).toEqual([0]);
+	},
+);
+
+it('a service that has no report, with the status 200, has none', async () => {
+	expect(await said(byId('get'), { body: { error: 'Report not found' } })).toMatch(
+		/^The service could not get report 0: Report not found\. /,
+	);
+});
+
+it('a service whose answer is nested without an end is not taken for a failure of this node', async () => {
+	const body = `{"message":${'{"message":'.repeat(5000)}"x"${'}'.repeat(5000)}}`;
+	expect(await said(CREATE, { status: 422, body })).toMatch(
+		/^The service rejected the input \(422\)/,
+	);
+});
+
+it('a service whose answer is long does not keep n8n from everything else', async () => {
+	let turns = 0;
+	const clock = setInterval(() => turns++, 5);
+	const began = performance.now();
+	await said(CREATE, { status: 422, body: { message: 'a&amp;b%41 '.repeat(500_000) } });
+	clearInterval(clock);
+	// It is 5 MB; looking through all of it took a minute in one go
+	expect(performance.now() - began).toBeLessThan(10_000);
+	expect(turns).toBeGreaterThan(0);
+});
+
+it.each([
+	[[{ id: 1 }, { id: 5 }], 'The service returned nothing for report 0'],
+	[{ error: 'Gone.', status: 404 }, 'The service could not get report 0: Gone.'],
+])('a service that answers with %j has not given the report', async (data, message) => {
+	expect(await said(byId('get'), { body: { data } })).toContain(message);
+});
+
+describe('for an error workflow', () => {
+	it.each<[Condition, string]>([
+		[{ status: 500 }, '500'],
+		[{ status: 404 }, '404'],
+		[{ status: 401 }, '401'],
+		[{ status: 422 }, '422'],
+		[{ status: 302 }, '302'],
+		[{ drop: true }, 'ECONNRESET'],
+	])('the answer %j has the code %s', async (answer, code) => {
+		await service.start(() => answer);
+		const { error } = await service.run(CREATE, 1);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: code });
+	});
+});

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Condition } from '../../sandbox/service/conditions';
+import type { SandboxOptions } from '../../sandbox/service/service';
+import { locator, report } from '../support/node';
+import {
+	addresses,
+	CREATE,
+	numbered,
+	numberOf,
+	type Service,
+	startEmpty,
+} from '../support/service';
+
+let service: Service;
+
+const GET = report('get', { reportId: locator('id', '1') });
+
+/** Runs an operation once for each of so many numbers; how long it took, in milliseconds. */
+async function timed(parameters: typeof GET, count: number, more: object = {}, on = service) {
+	const began = Date.now();
+	const credential = { ...on.credential, ...more };
+	const outcome = await on.run(parameters, { items: numbered(count), credential });
+	return { ...outcome, took: Date.now() - began };
+}
+
+describe('one 429', () => {
+	/** When requests have arrived. */
+	let arrived: number[];
+
+	async function start(seconds: number): Promise<void> {
+		arrived = [];
+		const busy = { times: 1, status: 429, headers: { 'retry-after': String(seconds) } };
+		const note = () => {
+			arrived.push(Date.now());
+			return undefined;
+		};
+		const conditions = [note, busy, { delay: 30 }];
+		service = await startEmpty({ keys: ['a-key', 'another-key'], conditions });
+	}
+
+	/** Waits until the node has read that it has to wait. */
+	async function untilPaused(): Promise<void> {
+		while (arrived.length === 0 || service.atOnce > 0) await sleep(10);
+		await sleep(200);
+	}
+
+	it('pauses all requests of a run, which are then sent ten at once, and all done once', async () => {
+		await start(2);
+		const outcome = await timed(CREATE, 20);
+		const [first = 0] = arrived;
+		const early = arrived.filter((at) => at - first < 1980).length;
+		const pages = service.requests.slice(0, early).map(numberOf);
+
+		expect(outcome.items.map(({ json }) => json.url)).toEqual(addresses(20));
+		expect([...service.data.reports.values()].map(({ url }) => url).sort()).toEqual(
+			addresses(20).sort(),
+		);
+		expect(service.requests).toHaveLength(21);
+		// Those alone that were under way when the answer came
+		expect(numbered(10).map(({ number }) => number)).toEqual(expect.arrayContaining(pages));
+		expect(new Set(pages).size).toBe(pages.length);
+		expect(service.mostAtOnce).toBeGreaterThan(1);
+		expect(service.mostAtOnce).toBeLessThanOrEqual(10);
+	});
+
+	it('pauses another workflow with the same credential too', async () => {
+		await start(2);
+		const began = Date.now();
+		const paused = timed(CREATE, 1);
+		await untilPaused();
+		expect((await timed(CREATE, 3)).items).toHaveLength(3);
+		expect(Date.now() - began).toBeGreaterThanOrEqual(1980);
+		expect((await paused).items).toHaveLength(1);
+		expect(service.requests).toHaveLength(5);
+	});
+
+	it('pauses no workflow with another key', async () => {
+		await start(3);
+		const began = Date.now();
+		const paused = timed(CREATE, 1);
+		await untilPaused();
+		expect((await timed(CREATE, 3, { apiKey: 'another-key' })).items).toHaveLength(3);
+		expect(Date.now() - began).toBeLessThan(2500);
+		expect(service.requests).toHaveLength(4);
+		expect((await paused).items).toHaveLength(1);
+		expect(Date.now() - began).toBeGreaterThanOrEqual(2980);
+	});
+});
+
+describe('240 creates on a service that takes 60 in 2 s', () => {
+	it.each<[NonNullable<SandboxOptions['rateLimit']>['headers'], number]>([
+		// One a window tells its end, where the service does not
+		['remaining', 5],
+		['reset', 5],
+		// Nothing is learned beforehand: ten in each. The simulation has more kinds, and exact figures
+		['retry-after', 30],
+	])(
+		'with the headers "%s" are all done, with at most %i refused',
+		async (headers, most) => {
+			service = await startEmpty({ rateLimit: { max: 60, window: 2000, headers } });
+			const { items, error } = await timed(CREATE, 240);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.url)).toEqual(addresses(240));
+			expect(service.data.reports.size).toBe(240);
+			expect(service.requests.length - 240).toBeLessThanOrEqual(most);
+		},
+		60_000,
+	);
+});
+
+describe('three runs of 150 creates at 50 ms', () => {
+	it.each([
+		['ten at once where the credential does not say', {}, 10],
+		['as many as the credential says', { requestsAtOnce: 3 }, 3],
+		['as many as the credential says as a text', { requestsAtOnce: '5' }, 5],
+	])(
+		'send %s, all together, and a Get beside them does not wait for them',
+		async (_, more, most) => {
+			service = await startEmpty({ reports: 1, conditions: [{ method: 'POST', delay: 50 }] });
+			const creates = Promise.all([1, 2, 3].map(async () => await timed(CREATE, 150, more)));
+			await sleep(1000);
+			const get = await timed(GET, 1, more);
+			const outcomes = await creates;
+
+			expect(get.items.map(({ json }) => json.id)).toEqual([1]);
+			expect(get.took).toBeLessThan(Math.max(...outcomes.map(({ took }) => took)) / 2);
+			for (const { items } of outcomes) {
+				expect(items.map(({ json }) => json.url)).toEqual(addresses(150));
+			}
+			expect(service.mostAtOnce).toBe(most);
+		},
+		60_000,
+	);
+});
+
+it.each([0, 101, 'many', 2.5, -1])(
+	'Requests at Once %j is refused, and nothing is sent',
+	async (requestsAtOnce) => {
+		service = await startEmpty();
+		const { error } = await timed(CREATE, 3, { requestsAtOnce });
+		expect(error?.message).toContain('Requests at Once must be a whole number from 1 to 100, not');
+		expect(error?.description).toBe('Correct it in the credential.');
+		expect(service.requests).toEqual([]);
+	},
+);
+
+it('a list whose page has failed does not let the next run send more at once', async () => {
+	const page = ({ page: number = '1' }: Record<string, string>): Condition => {
+		const data = Array.from({ length: 100 }, (_, row) => ({ id: Number(number) * 100 + row }));
+		if (number === '2') return { status: 500 };
+		return { delay: Number(number) > 2 ? 1500 : 0, body: { data, meta: { total: 5000 } } };
+	};
+	service = await startEmpty({ conditions: [({ query }) => page(query)] });
+	const list = await timed(report('getAll', { returnAll: true }), 1);
+	expect(list.error?.message).toContain('500');
+	await timed(GET, 20);
+	expect(service.mostAtOnce).toBe(10);
+});
+
+describe('two services never wait for each other:', () => {
+	it.each([
+		['other addresses', true],
+		['other keys', false],
+	])('%s', async (_, isElsewhere) => {
+		const conditions = [{ method: 'POST', delay: 500 }];
+		service = await startEmpty({ keys: ['a', 'b'], reports: 20, conditions });
+		const other = isElsewhere ? await startEmpty({ keys: ['b'], reports: 20 }) : service;
+		const creates = timed(CREATE, 6, { requestsAtOnce: 1 });
+		await sleep(200);
+		const reads = await timed(GET, 20, { apiKey: 'b' }, other);
+		expect(reads.items).toHaveLength(20);
+		const { took } = await creates;
+		expect(took).toBeGreaterThanOrEqual(3000);
+		expect(reads.took).toBeLessThan(took / 2);
+	});
+});
+
+it('a host that turns away all above four at once gets 300 reads done, and turns away 60 at the most', async () => {
+	let turnedAway = 0;
+	const condition = (): Condition => {
+		if (service.atOnce <= 4) return { delay: 20 };
+		turnedAway++;
+		return { status: 503 };
+	};
+	service = await startEmpty({ reports: 1, conditions: [condition] });
+	const { items, error } = await timed(GET, 300);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(300);
+	expect(turnedAway).toBeLessThanOrEqual(60);
+}, 60_000);
+
+it('a service that is down for 2.5 s gets each of 30 creates once when it is back', async () => {
+	service = await startEmpty();
+	const port = Number(new URL(service.baseUrl).port);
+	await service.close();
+	const creating = timed(CREATE, 30);
+	await sleep(2500);
+	const back = await startEmpty({ port });
+	const { items, error } = await creating;
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.url)).toEqual(addresses(30));
+	expect(back.requests).toHaveLength(30);
+}, 20_000);

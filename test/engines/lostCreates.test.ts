@@ -1,0 +1,325 @@
+import { createHash } from 'node:crypto';
+import { Socket } from 'node:net';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Condition, Trouble } from '../../sandbox/service/conditions';
+import type { Report } from '../../sandbox/service/data';
+import { selfSigned } from '../support/certificate';
+import { fastTime, type Outcome, run, type RunOptions } from '../support/engine';
+import { startRawService } from '../support/rawService';
+import {
+	addresses,
+	closedLater,
+	CREATE,
+	numbered,
+	numberOf,
+	type Service,
+	startEmpty,
+} from '../support/service';
+
+fastTime();
+
+let service: Service;
+
+/** Starts a service that loses some creates, by the number of their page or how many came before. */
+async function startLosing(
+	loss: (number: number, before: number) => Condition | undefined,
+	...others: Trouble[]
+): Promise<void> {
+	let creates = 0;
+	const losing: Trouble = (request) =>
+		request.method === 'POST' ? loss(numberOf(request), creates++) : undefined;
+	service = await startEmpty({ conditions: [losing, ...others] });
+}
+
+/** Loses what is asked for, before anything is done. */
+const LOST_IN: Condition = { drop: true };
+
+/** Loses the answer, after the work was done. */
+const LOST_OUT: Condition = { drop: true, done: true };
+
+/** What is said where its report has not shown up, or nobody can tell which it is. */
+const CHECK =
+	/^The report for \S+ may have been created: none that is surely its own has shown up within 60 seconds, and it may still come\. Check with Get Many before you run this item again\.$/;
+
+const create = async (numbers: number[], more: Partial<RunOptions> = {}): Promise<Outcome> =>
+	await service.run(CREATE, {
+		items: numbers.map((number) => ({ number })),
+		onError: 'continueErrorOutput',
+		...more,
+	});
+
+/** Creates one by one, so that of every one it is known which were there before. */
+const createOneByOne = async (numbers: number[]): Promise<Outcome> =>
+	await create(numbers, { credential: { ...service.credential, requestsAtOnce: 1 } });
+
+const pagesOf = (numbers: number[]) => numbers.map((number) => addresses(10)[number]);
+const urlsOf = ({ items }: Outcome) => items.map(({ json }) => json.url);
+const idsOf = ({ items }: Outcome) => items.map(({ json }) => json.id);
+const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+
+/** So many items have failed, each with the sentence to check. */
+function expectToCheck({ failed }: Outcome, count: number): void {
+	expect(failed.map(({ json }) => json.message)).toEqual(
+		Array.from({ length: count }, () => expect.stringMatching(CHECK) as string),
+	);
+}
+
+describe('beside older reports on the same page', () => {
+	const HOUR = 3_600_000;
+	const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+	const shows = (change: (report: Report) => object): Condition => ({
+		shows: (one) => ({ ...one, ...change(one as Report) }),
+	});
+	const showsTime = (change: (time: number) => string | undefined): Condition =>
+		shows(({ created_at, generated_at, updated_at }) =>
+			Object.fromEntries(
+				Object.entries({ created_at, generated_at, updated_at }).map(([name, time]) => [
+					name,
+					change(Date.parse(time)),
+				]),
+			),
+		);
+	const noIds = shows(() => ({ id: undefined }));
+	const noTimes = showsTime(() => undefined);
+	const randomIds = shows(({ id }) => ({
+		id: createHash('md5')
+			.update(String(id))
+			.digest('hex')
+			.replace(/^(.{8})(.{4})/, '$1-$2-'),
+	}));
+	const iso = (time: number) => new Date(time).toISOString();
+	const later = (milliseconds: number) => showsTime((time) => iso(time + milliseconds));
+	/** The clock in the header of every answer. */
+	const says =
+		(ahead: number): Trouble =>
+		() => ({
+			headers: { date: new Date(Date.now() + ahead).toUTCString() },
+		});
+	const whenListed =
+		(condition: () => Condition): Trouble =>
+		({ method }) =>
+			method === 'GET' ? condition() : undefined;
+	const oldestFirst = whenListed(() => ({
+		body: { data: [...service.data.reports.values()].slice(0, 100) },
+	}));
+
+	/** Of the creates of ten pages, loses the answer for 6 and the request for 8, both with older reports. */
+	async function createTen(conditions: Trouble[], older = 0): Promise<Outcome> {
+		const loss = (number: number) => ({ 6: LOST_OUT, 8: LOST_IN })[number];
+		await startLosing(loss, ...conditions);
+		for (const ago of [2 * HOUR, 10_000]) {
+			const when = new Date(Date.now() - ago);
+			for (const url of pagesOf([6, 8])) service.data.create(String(url), 1, null, when);
+		}
+		for (const { number } of numbered(older)) {
+			service.data.create(`https://elsewhere.example/${String(number)}`, 1, null);
+		}
+		const outcome = await createOneByOne(TEN);
+		expect(service.writes()).toBe(10);
+		return outcome;
+	}
+
+	it.each<[string, Trouble[]]>([
+		['all is as in the interface document', []],
+		['IDs are texts', [shows(({ id }) => ({ id: String(id) }))]],
+		['IDs are random', [randomIds]],
+		['there are no timestamps', [noTimes]],
+		['timestamps are whole seconds', [showsTime((time) => iso(time).replace(/\.\d+Z$/, 'Z'))]],
+		// As PHP writes times, and in another zone
+		[
+			'timestamps have no zone',
+			[
+				showsTime((time) =>
+					iso(time + 2 * HOUR)
+						.slice(0, 19)
+						.replace('T', ' '),
+				),
+			],
+		],
+		['the clock is an hour ahead', [later(HOUR), says(HOUR)]],
+		['the clock is an hour behind', [later(-HOUR), says(-HOUR)]],
+		['IDs are random and the clock is an hour ahead', [later(HOUR), says(HOUR), randomIds]],
+		['nothing can be sorted', [oldestFirst]],
+	])('a create whose answer was lost comes out as its own where %s', async (_, conditions) => {
+		const outcome = await createTen(conditions);
+		const made = [...service.data.reports.values()].filter(({ id }) => id > 4);
+		const shown = made.map((report) =>
+			conditions.reduce<object>(
+				(one, condition) => ('shows' in condition ? (condition.shows?.(one) ?? one) : one),
+				report,
+			),
+		);
+		expect(urlsOf(outcome)).toEqual(pagesOf(TEN.filter((number) => number !== 8)));
+		expect(idsOf(outcome)).toEqual(shown.map((report) => (report as Report).id));
+		expectToCheck(outcome, 1);
+	});
+
+	it.each<[string, Trouble[]]>([
+		['there are no IDs', [noIds]],
+		['there are no IDs and no timestamps', [noIds, noTimes]],
+		['IDs are random and there are no timestamps', [randomIds, noTimes]],
+		['IDs are random and the clocks of the service disagree', [randomIds, later(HOUR)]],
+		['the list fails', [whenListed(() => ({ status: 500 }))]],
+		['the list shows the oldest hundred only', [oldestFirst]],
+		['the service keeps another address', [shows(({ url }) => ({ url: url.replace(/6$/, 'z') }))]],
+	])('the message says to check where it cannot be told, as %s', async (_, conditions) => {
+		const outcome = await createTen(conditions, 120);
+		expect(urlsOf(outcome)).toEqual(pagesOf(TEN.filter((number) => number !== 6 && number !== 8)));
+		expectToCheck(outcome, 2);
+	});
+});
+
+describe('the same page', () => {
+	/** Loses one of the creates of page 6. */
+	const losesOne = (which: number, loss = LOST_OUT) => {
+		let before = 0;
+		return (number: number) => (number === 6 && before++ === which ? loss : undefined);
+	};
+
+	it.each([
+		['second', 1],
+		['first', 0],
+	])('twice in a run, the %s answer lost: it is the one that is left', async (_, which) => {
+		await startLosing(losesOne(which));
+		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
+		expect(outcome.failed).toEqual([]);
+		expect(new Set(idsOf(outcome)).size).toBe(5);
+		expect(urlsOf(outcome)).toEqual(pagesOf([0, 1, 6, 6, 2]));
+	});
+
+	it('twice in a run, the second request lost: it is not the report of the first', async () => {
+		await startLosing(losesOne(1, LOST_IN));
+		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
+		expect(new Set(idsOf(outcome)).size).toBe(4);
+		expectToCheck(outcome, 1);
+	});
+
+	it.each([
+		['both answers', LOST_OUT],
+		['both requests', LOST_IN],
+	])('twice in a run, %s lost: neither is taken for the other', async (_, loss) => {
+		await startLosing((number) => (number === 6 ? loss : undefined));
+		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
+		expect(urlsOf(outcome)).toEqual(pagesOf([0, 1, 2]));
+		expectToCheck(outcome, 2);
+	});
+
+	it.each([LOST_IN, LOST_OUT])('in two runs at once, with %j for one of them', async (loss) => {
+		await startLosing(losesOne(1, loss), { delay: 20 });
+		const runs = [createOneByOne([0, 1, 6, 2]), createOneByOne([3, 4, 6, 5])];
+		const outcomes = await Promise.all(runs);
+		const ids = outcomes.flatMap(idsOf);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(service.data.reports.size).toBe(loss.done ? 8 : 7);
+		expect(ids.length).toBeLessThanOrEqual(service.data.reports.size);
+		expect(outcomes.flatMap(({ failed }) => failed)).toHaveLength(8 - ids.length);
+		expect(service.writes()).toBe(8);
+	});
+
+	it.each([
+		['alone', [6]],
+		['after others', [0, 1, 6]],
+	])('in a later run, its request lost, %s: it is not the report before', async (_, numbers) => {
+		await startLosing(losesOne(1, LOST_IN));
+		const first = await createOneByOne([6]);
+		const second = await createOneByOne(numbers);
+		expect(urlsOf(first)).toEqual(pagesOf([6]));
+		expect(second.items).toHaveLength(numbers.length - 1);
+		expectToCheck(second, 1);
+	});
+});
+
+describe('of many creates at once', () => {
+	const LOSSES = [LOST_OUT, { status: 504, late: 150 }, { status: 500, done: true }, LOST_IN];
+
+	it('with 5 requests and 15 answers lost, 195 come out as their own reports, and 5 as errors', async () => {
+		await startLosing((_, before) => (before % 10 === 0 ? LOSSES[(before / 10) % 4] : undefined));
+		const outcome = await create(numbered(200).map(({ number }) => number));
+		const made = new Map([...service.data.reports.values()].map(({ url, id }) => [url, id]));
+		const expected = outcome.items.map((item) => {
+			const url = `https://example.com/${String(itemOf(item))}`;
+			return [url, made.get(url)];
+		});
+		expectToCheck(outcome, 5);
+		expect(outcome.items).toHaveLength(195);
+		expect(outcome.items.map(({ json }) => [json.url, json.id])).toEqual(expected);
+		expect(made.size).toBe(195);
+		expect(service.writes()).toBe(200);
+	});
+
+	it('on the same ten pages, every other lost in one way or another, nobody gets the report of another', async () => {
+		await startLosing((_, before) => [undefined, LOST_OUT, undefined, LOST_IN][before % 4]);
+		const outcome = await create(numbered(100).map(({ number }) => number % 10));
+		const ids = idsOf(outcome);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids.length + outcome.failed.length).toBe(100);
+		expect(service.writes()).toBe(100);
+		expect(urlsOf(outcome)).toEqual(pagesOf(outcome.items.map((item) => itemOf(item) % 10)));
+	});
+
+	it('none of which is lost, nothing is looked for', async () => {
+		await startLosing(() => undefined);
+		expect(urlsOf(await create([1, 2, 3, 4, 5]))).toEqual(pagesOf([1, 2, 3, 4, 5]));
+		expect(service.requests).toHaveLength(5);
+	});
+});
+
+describe('where a failure stops the workflow', () => {
+	const items = numbered(60);
+
+	it('a lost create holds back what has not begun, which goes on when it is found', async () => {
+		await startLosing((_, before) => (before === 12 ? LOST_OUT : undefined), { delay: 30 });
+		const outcome = await service.run(CREATE, { items });
+		expect(outcome.error).toBeUndefined();
+		expect(urlsOf(outcome)).toEqual(addresses(60));
+		// Those that were under way with it
+		const look = service.requests.findIndex(({ method }) => method === 'GET');
+		expect(look).toBeLessThanOrEqual(13 + 10);
+		expect(service.writes()).toBe(60);
+	});
+
+	it('a lost create that is not there stops it, and nothing more is sent', async () => {
+		await startLosing((_, before) => (before === 12 ? LOST_IN : undefined), { delay: 30 });
+		const { error } = await service.run(CREATE, { items });
+		expect(error?.description).toMatch(CHECK);
+		expect(service.writes()).toBeLessThanOrEqual(13 + 10);
+	});
+
+	it.each([LOST_IN, LOST_OUT])('Retry On Fail sends no create twice: %j', async (loss) => {
+		await startLosing((_, before) => (before === 1 ? loss : undefined));
+		await service.run(CREATE, { items: numbered(4), retryOnFail: true, maxTries: 3 });
+		const sent = service.requests.filter(({ method }) => method === 'POST').map(numberOf);
+		expect(new Set(sent).size).toBe(sent.length);
+	});
+});
+
+it.each<[string, number[] | string]>([
+	['by plain HTTP', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
+	['by an alert', [21, 3, 3, 0, 2, 2, 80]],
+	['by a damaged record', [23, 3, 3, 0, 20, ...Array<number>(20).fill(7)]],
+])(
+	'encryption that breaks %s when a create has been read leaves open what has happened',
+	async (...row) => {
+		const raw = closedLater(
+			await startRawService(
+				({ text }, _, wire) => {
+					if (text.startsWith('GET')) wire.destroy();
+					// Past the encryption
+					else Socket.prototype.write.call(wire, Buffer.from(row[1] as string));
+				},
+				await selfSigned(),
+			),
+		);
+		const { error } = await run({
+			credential: { baseUrl: raw.baseUrl, apiKey: 'key', allowUnauthorizedCerts: true },
+			parameters: { ...CREATE, requestOptions: { timeout: 30_000 } },
+			items: [{ number: 1 }],
+			retryOnFail: true,
+		});
+		expect(error?.description).toMatch(/^The report for \S+ may have been created: /);
+		expect(raw.requests.filter(({ text }) => text.startsWith('POST'))).toHaveLength(1);
+	},
+);
