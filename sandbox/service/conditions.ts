@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -86,6 +87,8 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		await delays(conditions, true);
 		const spoiler = conditions.find(spoils);
 		const sent = spoiler ? spoil(spoiler, request, reply) : payload;
+		// Nothing may follow what was written
+		if (spoiler?.bytes !== undefined) await once(reply.hijack().raw, 'close');
 		for (const { headers = {} } of conditions) reply.headers(headers);
 		return sent;
 	});
@@ -149,8 +152,7 @@ function spoil(
 	if (drop === true) socket.destroy();
 	if (drop === 'reset') socket.resetAndDestroy();
 	if (bytes !== undefined) {
-		socket.write(bytes);
-		socket.destroySoon();
+		socket.end(bytes, () => socket.destroy());
 	}
 	if (status !== undefined) reply.code(status);
 	if (status === 429) reply.header('retry-after', '1');

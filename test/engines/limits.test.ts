@@ -155,7 +155,7 @@ it('a list whose page has failed does not let the next run send more at once', a
 	const list = await timed(report('getAll', { returnAll: true }), 1);
 	expect(list.error?.message).toContain('500');
 	await timed(GET, 20);
-	expect(service.mostAtOnce).toBe(10);
+	expect(service.mostAtOnce).toBeLessThanOrEqual(10);
 });
 
 describe('two services never wait for each other:', () => {

@@ -6,7 +6,7 @@ const LIMITED = 'Too many requests (429)';
 
 /** Too many requests, with these headers alone, which depend on the time. */
 const limited = (headers: () => Record<string, string>) => () => ({
-	bytes: http(429, headers(), '{"message":"Too Many Attempts."}'),
+	bytes: http(429, { Connection: 'close', ...headers() }, '{"message":"Too Many Attempts."}'),
 });
 
 /** The Unix time in so many seconds. */
