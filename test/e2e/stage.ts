@@ -251,7 +251,7 @@ export class Editor {
 	async credentialTypes(): Promise<CredentialTypes> {
 		// n8n writes that file anew when it starts, now and then after it has begun to answer
 		return await first(() =>
-			this.send<CredentialTypes>('GET', '/types/credentials.json').catch(unless('Cannot GET')),
+			this.send<CredentialTypes>('GET', '/types/credentials.json').catch(unless(/Cannot GET/)),
 		);
 	}
 
@@ -299,8 +299,8 @@ export class Editor {
 			const execution = await this.rest<{ status: string; data: string }>(
 				'GET',
 				`/executions/${executionId}`,
-				// So some versions of n8n say that it runs
-			).catch(unless("reading 'resultData'"));
+				// So some versions of n8n say that it runs, and others that their machine is busy
+			).catch(unless(/reading 'resultData'|Database is not ready/));
 			if (!execution || ['new', 'running', 'waiting'].includes(execution.status)) return undefined;
 			const data = parse(execution.data) as { resultData?: ResultData } | undefined;
 			// n8n 1.x writes the status first, and what belongs to it a moment later
@@ -348,8 +348,8 @@ async function first<Answer>(ask: () => Promise<Answer | undefined>): Promise<An
 }
 
 /** Takes an error with these words for no answer yet, and throws any other. */
-function unless(words: string): (error: unknown) => undefined {
+function unless(words: RegExp): (error: unknown) => undefined {
 	return (error) => {
-		if (!(error instanceof Error) || !error.message.includes(words)) throw error;
+		if (!(error instanceof Error) || !words.test(error.message)) throw error;
 	};
 }
