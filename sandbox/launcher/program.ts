@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
+import getPort, { portNumbers } from 'get-port';
 import waitOn, { type WaitOnOptions } from 'wait-on';
 
 /** Something went wrong that a person can read and act on. */
@@ -158,11 +158,15 @@ export function lastWords({ output, errors }: RunningProgram): string {
 	return `Its last words:\n\n  ${lines.slice(-15).join('\n  ')}`;
 }
 
+/** Below those that systems give to connections, and from another one in each process. */
+const PORTS = portNumbers(10_000 + Math.floor(Math.random() * 20_000), 32_000);
+
 /**
  * A port of this machine that nothing listens on, and that this process has not been given just now.
  *
  * @param wanted tried first; any other where it is taken
  */
 export async function freePort(wanted?: number): Promise<number> {
-	return await getPort({ port: wanted, host: '127.0.0.1' });
+	const port = wanted === undefined ? PORTS : [wanted, ...PORTS];
+	return await getPort({ port, host: '127.0.0.1' });
 }

@@ -121,7 +121,10 @@ it('with Continue and Retry On Fail, what is done comes out as done also where t
 		number === 0 ? { status: 429, headers: { 'retry-after': '300' } } : { status: 204, body: '' },
 	);
 	const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 } as const;
-	const { items } = await service.run(byId('delete'), 6, { ...options, stopAfter: 300 });
+	const { items } = await service.run(byId('delete'), 6, {
+		...options,
+		stopWhen: () => service.asked.length === 6,
+	});
 	expect(items.filter(({ json }) => json.deleted)).toHaveLength(5);
 });
 

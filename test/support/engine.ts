@@ -118,8 +118,8 @@ export interface RunOptions {
 	executeOnce?: boolean;
 	/** Runs it as the tool of an agent. */
 	asTool?: boolean;
-	/** Stops the workflow after so many real milliseconds. */
-	stopAfter?: number;
+	/** Stops the workflow half a second after this holds. */
+	stopWhen?: () => boolean;
 }
 
 type PositionalRun = (workflow: Workflow, startNode?: INode) => ReturnType<WorkflowExecute['run']>;
@@ -218,12 +218,15 @@ export async function run(options: RunOptions): Promise<Outcome> {
 	const positional = engine.run.bind(engine) as unknown as PositionalRun;
 	const running =
 		engine.run.length > 1 ? positional(workflow, startNode) : engine.run({ workflow, startNode });
-	if (options.stopAfter !== undefined) {
+	const looking = setInterval(() => {
+		if (!options.stopWhen?.()) return;
+		clearInterval(looking);
 		setTimeout(() => {
 			running.cancel();
-		}, options.stopAfter);
-	}
+		}, 500);
+	}, 20);
 	const { data } = await running;
+	clearInterval(looking);
 	const output = data.resultData.runData['Web Page Report']?.at(-1)?.data?.main ?? [];
 	const error = data.resultData.error;
 	return {
