@@ -158,8 +158,8 @@ export function lastWords({ output, errors }: RunningProgram): string {
 	return `Its last words:\n\n  ${lines.slice(-15).join('\n  ')}`;
 }
 
-/** Below those that systems give to connections, and from another one in each process. */
-const PORTS = portNumbers(10_000 + Math.floor(Math.random() * 20_000), 32_000);
+/** Below the ports that systems give to connections, and another one in each process. */
+const FIRST_PORT = 10_000 + Math.floor(Math.random() * 20_000);
 
 /**
  * A port of this machine that nothing listens on, and that this process has not been given just now.
@@ -167,6 +167,9 @@ const PORTS = portNumbers(10_000 + Math.floor(Math.random() * 20_000), 32_000);
  * @param wanted tried first; any other where it is taken
  */
 export async function freePort(wanted?: number): Promise<number> {
-	const port = wanted === undefined ? PORTS : [wanted, ...PORTS];
-	return await getPort({ port, host: '127.0.0.1' });
+	const others = portNumbers(FIRST_PORT, 32_000);
+	return await getPort({
+		port: wanted === undefined ? others : [wanted, ...others],
+		host: '127.0.0.1',
+	});
 }
