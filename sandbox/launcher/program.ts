@@ -158,18 +158,20 @@ export function lastWords({ output, errors }: RunningProgram): string {
 	return `Its last words:\n\n  ${lines.slice(-15).join('\n  ')}`;
 }
 
-/** Below the ports that systems give to connections, and another one in each process. */
-const FIRST_PORT = 10_000 + Math.floor(Math.random() * 20_000);
+/** Below the ports that systems give to connections, and another one in each process. None is given out twice. */
+let nextPort = 10_000 + Math.floor(Math.random() * 20_000);
 
 /**
- * A port of this machine that nothing listens on, and that this process has not been given just now.
+ * A port of this machine that nothing listens on, and that this process has not been given before.
  *
  * @param wanted tried first; any other where it is taken
  */
 export async function freePort(wanted?: number): Promise<number> {
-	const others = portNumbers(FIRST_PORT, 32_000);
-	return await getPort({
+	const others = portNumbers(nextPort, 32_000);
+	const port = await getPort({
 		port: wanted === undefined ? others : [wanted, ...others],
 		host: '127.0.0.1',
 	});
+	if (port !== wanted) nextPort = port + 1;
+	return port;
 }
