@@ -17,17 +17,17 @@ describe('Request Options of n8n', () => {
 	it('Batching sends so many items, then waits', async () => {
 		const arrived: number[] = [];
 		const note = () => {
-			arrived.push(Date.now() - began);
+			arrived.push(Date.now());
 			return undefined;
 		};
 		const service = await startEmpty({ conditions: [note] });
 		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 600 } } };
-		const began = Date.now();
 		const outcome = await service.run({ ...CREATE, requestOptions }, { items: numbered(5) });
 		expect(outcome.items.map(({ json }) => json.url)).toEqual(addresses(5));
 		expect(arrived).toHaveLength(5);
-		expect(arrived[2]).toBeGreaterThan(595);
-		expect(arrived[4]).toBeGreaterThan(1195);
+		const [first = 0, , third = 0, , fifth = 0] = arrived;
+		expect(third - first).toBeGreaterThan(400);
+		expect(fifth - third).toBeGreaterThan(400);
 	});
 
 	it('Proxy leads to a service that cannot be reached without it', async () => {
