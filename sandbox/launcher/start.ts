@@ -47,7 +47,9 @@ async function start({ once, watch, port, sandboxPort }: Options): Promise<void>
 	if (!n8n.isInstalled()) {
 		await step('Installing n8n (two to four minutes, only this time)', () => n8n.install());
 	}
-	await step('Building the node', () => runStep('Building', { ...npm('run', 'build'), cwd: ROOT }));
+	await step('Building the node', () =>
+		runStep('Building the node', { ...npm('run', 'build'), cwd: ROOT }),
+	);
 	await step('Installing it in n8n', async () => {
 		await n8n.installPackage(await packProject(n8n.home));
 	});

@@ -23,8 +23,8 @@ const POSTGRESQL = '/usr/lib/postgresql';
 
 /** The path of a program of PostgreSQL. */
 function ofPostgres(name: string): string {
-	const [version = ''] = readdirSync(POSTGRESQL);
-	return join(POSTGRESQL, version, 'bin', name);
+	const newest = readdirSync(POSTGRESQL).sort().at(-1) ?? '';
+	return join(POSTGRESQL, newest, 'bin', name);
 }
 
 /** Starts both on free ports. */

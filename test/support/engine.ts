@@ -154,8 +154,8 @@ interface Clock {
  * sandbox. Connections and delays of the sandbox take their real time. A lost report is looked for a minute long.
  * It passes between two turns of Node.js only: on a busy machine it is as slow as everything else.
  */
-export function fastTime(speed = 40): Clock {
-	const clock = { speed };
+export function fastTime(): Clock {
+	const clock = { speed: 40 };
 	let ticking: NodeJS.Timeout;
 	beforeAll(() => {
 		jest.useFakeTimers({
@@ -218,15 +218,19 @@ export async function run(options: RunOptions): Promise<Outcome> {
 	const positional = engine.run.bind(engine) as unknown as PositionalRun;
 	const running =
 		engine.run.length > 1 ? positional(workflow, startNode) : engine.run({ workflow, startNode });
-	const looking = setInterval(() => {
-		if (!options.stopWhen?.()) return;
+	const { stopWhen } = options;
+	const looking =
+		stopWhen &&
+		setInterval(() => {
+			if (!stopWhen()) return;
+			clearInterval(looking);
+			setTimeout(() => {
+				running.cancel();
+			}, 500);
+		}, 20);
+	const { data } = await running.finally(() => {
 		clearInterval(looking);
-		setTimeout(() => {
-			running.cancel();
-		}, 500);
-	}, 20);
-	const { data } = await running;
-	clearInterval(looking);
+	});
 	const output = data.resultData.runData['Web Page Report']?.at(-1)?.data?.main ?? [];
 	const error = data.resultData.error;
 	return {

@@ -147,8 +147,8 @@ function rejected(body: unknown, target: Target): [what: string, advice: string]
 	if (target.isTest) return ['The service rejected the request', checkBaseUrl(target)];
 	const { named } = parametersOf(target);
 	const errors = isObject(body) ? [body.message, body.errors].filter(isObject) : [];
-	const fields = errors.flatMap(Object.keys).filter((field) => named[field]);
-	const names = fields.flatMap((field) => named[field]?.displayName ?? []);
+	const parameters = errors.flatMap(Object.keys).flatMap((field) => named[field] ?? []);
+	const names = parameters.map(({ displayName }) => displayName);
 	const all = [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 	const isAnalysis = target.operation === 'create' || target.operation === 'update';
 	const quota = isAnalysis ? ' It can also mean that your quota is used up.' : '';
@@ -156,7 +156,8 @@ function rejected(body: unknown, target: Target): [what: string, advice: string]
 	if (all === '') {
 		return ['The service rejected the input', `Check the parameters for ${name}.${quota}`];
 	}
-	const isUrl = fields.join() === 'url' && target.operation === 'create';
+	const [first] = parameters;
+	const isUrl = parameters.length === 1 && first?.name === 'url' && target.operation === 'create';
 	return [
 		`The service rejected ${names.length > MOST_IN_TITLE ? 'the input' : all}`,
 		`Correct ${all} ${isUrl ? `(${name})` : `for ${name}`}.${quota}`,
