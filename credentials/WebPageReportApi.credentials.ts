@@ -9,7 +9,6 @@ import type {
 } from 'n8n-workflow';
 
 import { Failure } from '../nodes/WebPageReport/errors/failure';
-import { inCredential, type Target } from '../nodes/WebPageReport/shared/target';
 import { show, toText } from '../nodes/WebPageReport/shared/value';
 import { webAddress } from '../nodes/WebPageReport/shared/webAddress';
 
@@ -129,23 +128,15 @@ export interface Account {
 /**
  * Reads a credential.
  *
- * @param reader who reads what is wrong
- * @throws {Failure} where it cannot be used
+ * @throws {Failure} if it cannot be used
  */
-export function accountOf(
-	credentials: ICredentialDataDecryptedObject,
-	reader: Reader = {},
-): Account {
-	const requestsAtOnce = requestsAtOnceOf(credentials, reader);
-	const baseUrl = baseUrlOf(credentials, reader);
-	checkDomain(baseUrl, credentials, reader);
-	const apiKey = apiKeyOf(credentials, reader);
+export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
+	const requestsAtOnce = requestsAtOnceOf(credentials);
+	const baseUrl = baseUrlOf(credentials);
+	const apiKey = apiKeyOf(credentials);
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
 	return { id, baseUrl, apiKey, requestsAtOnce };
 }
-
-/** Whether whoever reads a message has the credential open. */
-type Reader = Pick<Target, 'isTest'>;
 
 /** A request of this package, or of n8n's HTTP Request node, which has other names for some things. */
 type RequestToSign = IHttpRequestOptions & { uri?: string };
@@ -162,49 +153,20 @@ function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: str
 	);
 }
 
-/**
- * Makes sure of Allowed HTTP Request Domains, fields that n8n adds to every credential: n8n itself does
- * so in some versions only, and only where a node runs. The choice *None* is for other nodes.
- *
- * @throws {Failure} where the host of the service is not one of them
- */
-function checkDomain(
-	baseUrl: string,
-	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
-	reader: Reader,
-): void {
-	if (allowedHttpRequestDomains !== 'domains') return;
-	const domains = toText(allowedDomains)
-		.split(',')
-		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''))
-		.filter((domain) => domain !== '' && domain !== '*.');
-	const host = webAddress(baseUrl)?.hostname.replace(/\.$/, '') ?? '';
-	const isAllowed = domains.some((domain) =>
-		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
-	);
-	if (isAllowed) return;
-	throw new Failure(
-		domains.length === 0
-			? 'Allowed Domains is empty'
-			: 'Allowed Domains does not include the report service',
-		`Add ${host} to Allowed Domains${inCredential(reader)}, or choose All under Allowed HTTP Request Domains.`,
-	);
-}
-
 /** Base URL without surrounding spaces, trailing slashes, query and fragment. */
-function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject, target: Reader): string {
+function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	const text = toText(baseUrl).trim();
 	if (text === '') {
 		throw new Failure(
 			'Base URL is empty',
-			`Enter the address of the API${inCredential(target)}, such as ${EXAMPLE}.`,
+			`Enter the address of the API in the credential, such as ${EXAMPLE}.`,
 		);
 	}
 	const address = webAddress(text);
 	if (!address) {
 		throw new Failure(
 			'Base URL is not a web address',
-			`Enter an address${inCredential(target)} that starts with https:// or http://, such as ${EXAMPLE}.`,
+			`Enter an address in the credential that starts with https:// or http://, such as ${EXAMPLE}.`,
 		);
 	}
 	const { origin, pathname, username, password } = address;
@@ -212,41 +174,38 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject, target: Reader):
 		// Node.js would send them in place of the key
 		throw new Failure(
 			'Base URL contains a user name or a password',
-			`Remove everything between // and @ from Base URL${inCredential(target)}. The service only needs the API key.`,
+			`Remove everything between // and @ from Base URL in the credential. The service only needs the API key.`,
 		);
 	}
 	return origin + pathname.replace(/\/+$/, '');
 }
 
 /** API Key without surrounding spaces. */
-function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject, target: Reader): string {
+function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const text = toText(apiKey).trim();
 	if (text === '') {
 		throw new Failure(
 			'API Key is empty',
-			`Enter the key${inCredential(target)}. Your report service shows it on its account or API page.`,
+			`Enter the key in the credential. Your report service shows it on its account or API page.`,
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(text)) {
 		throw new Failure(
 			'API Key contains a space or an invalid character',
-			`Correct API Key${inCredential(target)}: copy only the key itself, on one line, without the word Bearer.`,
+			`Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.`,
 		);
 	}
 	return text;
 }
 
 /** @throws {Failure} unless Requests at Once is a whole number from 1 to 100, also as a text, or left out */
-function requestsAtOnceOf(
-	{ requestsAtOnce }: ICredentialDataDecryptedObject,
-	target: Reader,
-): number {
+function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): number {
 	const text = toText(requestsAtOnce).trim();
 	const number = text === '' ? AT_ONCE : Number(text);
 	const isValue = typeof (requestsAtOnce ?? '') !== 'object' && /^\d*$/.test(text);
 	if (isValue && number >= 1 && number <= MOST_AT_ONCE) return number;
 	throw new Failure(
 		`Requests at Once must be a whole number from 1 to ${String(MOST_AT_ONCE)}, not ${show(requestsAtOnce, LONGEST_NUMBER)}`,
-		`Correct it${inCredential(target)}.`,
+		`Correct it in the credential.`,
 	);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { checkBaseUrl } from './errors/advice';
+import { CHECK_BASE_URL } from './errors/advice';
 import { Failure } from './errors/failure';
 import type { Prepared } from './input/prepare';
 import { pageOf, pageSizeFor } from './list/page';
@@ -12,12 +12,10 @@ import { show } from './shared/value';
 /**
  * Sends a request until its fate is known, and gives the body of the answer.
  *
- * @param otherwise what a failure counts as an answer for, and which; it throws all others
+ * @param isOptional whether "not found" counts as an empty list
+ * @throws {Failure}
  */
-export type Send = (
-	request: IHttpRequestOptions,
-	otherwise?: (failure: unknown) => unknown,
-) => Promise<unknown>;
+export type Send = (request: IHttpRequestOptions, isOptional?: boolean) => Promise<unknown>;
 
 /**
  * What comes out for one item: the rows of a list, a record, or what there is to say where the answer
@@ -45,7 +43,7 @@ export async function recordsOf(
 	if (target.operation === 'get') {
 		throw new Failure(
 			`The service returned nothing for ${shortNameOf(target)}`,
-			`Find out with Get Many which reports there are. ${checkBaseUrl(target)}`,
+			`Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
 			{ fate: 'refused' },
 		);
 	}
@@ -59,25 +57,12 @@ async function readRows(
 	atOnce: number,
 ): Promise<IDataObject[]> {
 	const qs = { per_page: pageSizeFor(limit), ...request.qs };
-	const readPage = async (page: number) =>
-		pageOf(
-			await (page === 1
-				? send({ ...request, qs })
-				: send({ ...request, qs: { ...qs, page } }, asNoRows)),
-			page,
-		);
+	const readPage = async (page: number) => {
+		const isFirst = page === 1;
+		return pageOf(await send({ ...request, qs: isFirst ? qs : { ...qs, page } }, !isFirst), page);
+	};
 	const identifier = target.resource === 'project' ? 'project' : 'id';
 	return await readList(readPage, { limit, identifier, atOnce });
-}
-
-/**
- * The answer of a service that has no such page, as some say of the one after the last.
- *
- * @throws any other failure
- */
-function asNoRows(error: unknown): unknown {
-	if (error instanceof Failure && error.code === '404') return [];
-	throw error;
 }
 
 /**

@@ -173,32 +173,3 @@ describe('an account', () => {
 		expect(accountOf(changed({ requestsAtOnce })).requestsAtOnce).toBe(count);
 	});
 });
-
-describe('Allowed HTTP Request Domains', () => {
-	const domains = { allowedHttpRequestDomains: 'domains' };
-
-	it.each<[Changes]>([
-		[{ allowedDomains: 'b.example' }],
-		[{ allowedHttpRequestDomains: 'all', allowedDomains: 'b.example' }],
-		[{ allowedHttpRequestDomains: 'none' }],
-		[{ ...domains, allowedDomains: ' reports.example.com ' }],
-		[{ ...domains, allowedDomains: 'b.example, REPORTS.example.com.' }],
-		[{ ...domains, allowedDomains: '*.example.com' }],
-	])('%j let a request to reports.example.com out', (fields) => {
-		expect(accountOf(changed(fields))).toMatchObject(usable);
-	});
-
-	it.each([
-		...['b.example', 'example.com', '*.reports.example.com', '*.ports.example.com', '*'].map(
-			(text) => [text, 'Allowed Domains does not include the report service'] as const,
-		),
-		...['', '  ', undefined, {}].map((none) => [none, 'Allowed Domains is empty'] as const),
-	])('that are %j do not: %s', async (allowedDomains, title) => {
-		const work = () => accountOf(changed({ ...domains, allowedDomains }));
-		const { message, advice } = await failureOf(work);
-		expect(message).toBe(title);
-		expect(advice).toBe(
-			'Add reports.example.com to Allowed Domains in the credential, or choose All under Allowed HTTP Request Domains.',
-		);
-	});
-});

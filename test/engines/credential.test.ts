@@ -7,18 +7,13 @@ import { listSearch, type Outcome, run, testCredential } from '../support/engine
 import { project } from '../support/node';
 import { startService as start } from '../support/service';
 
-/** What a person reads; `where` the credential is, unless they have it open. */
-type Said = (where: string) => string;
-
 const EXAMPLE = 'https://reports.example.com/api/v1';
-const checkBaseUrl: Said = (where) =>
-	`Check Base URL${where}. It must be the address of the API, usually ending in /api/v1.`;
-const noAddress: Said = (where) =>
-	`Base URL is empty. Enter the address of the API${where}, such as ${EXAMPLE}.`;
-const noWebAddress: Said = (where) =>
-	`Base URL is not a web address. Enter an address${where} that starts with https:// or http://, such as ${EXAMPLE}.`;
-const unusableKey: Said = (where) =>
-	`API Key contains a space or an invalid character. Correct API Key${where}: copy only the key itself, on one line, without the word Bearer.`;
+const CHECK_BASE_URL =
+	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
+const NO_ADDRESS = `Base URL is empty. Enter the address of the API in the credential, such as ${EXAMPLE}.`;
+const NO_WEB_ADDRESS = `Base URL is not a web address. Enter an address in the credential that starts with https:// or http://, such as ${EXAMPLE}.`;
+const UNUSABLE_KEY =
+	'API Key contains a space or an invalid character. Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.';
 
 /** The credential for a service, with a person's changes. */
 function credentialOf(
@@ -34,12 +29,9 @@ function sentencesOf({ message, description }: NonNullable<Outcome['error']>): s
 }
 
 /** Every way in which n8n uses a credential, with what a person reads where it fails. */
-const ways: Array<
-	[string, string, (credential: ICredentialDataDecryptedObject) => Promise<string>]
-> = [
+const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promise<string>]> = [
 	[
 		'the credential test',
-		'',
 		async (credential) => {
 			const { status, message } = await testCredential(credential);
 			return status === 'OK' ? '' : message;
@@ -47,7 +39,6 @@ const ways: Array<
 	],
 	[
 		'a node run',
-		' in the credential',
 		async (credential) => {
 			const { error } = await run({ parameters: project('getAll'), credential });
 			return error ? sentencesOf(error) : '';
@@ -55,7 +46,6 @@ const ways: Array<
 	],
 	[
 		'a list search',
-		' in the credential',
 		async (credential) => {
 			try {
 				await listSearch('searchProjects', credential);
@@ -67,7 +57,7 @@ const ways: Array<
 	],
 ];
 
-describe.each(ways)('with %s', (way, where, use) => {
+describe.each(ways)('with %s', (_way, use) => {
 	it.each<[string, (sandbox: Sandbox) => ICredentialDataDecryptedObject]>([
 		['as the service shows it', () => ({})],
 		['with a slash at the end', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/` })],
@@ -109,25 +99,24 @@ describe.each(ways)('with %s', (way, where, use) => {
 		expect(await use(credentialOf(sandbox))).toBe('');
 	});
 
-	it.each<[string, ICredentialDataDecryptedObject, Said]>([
-		['an empty address', { baseUrl: '' }, noAddress],
-		['an address of nothing but spaces', { baseUrl: ' \n' }, noAddress],
-		['an address of another scheme', { baseUrl: 'ftp://example.com/api/v1' }, noWebAddress],
-		['an address without a scheme', { baseUrl: 'example.com/api/v1' }, noWebAddress],
-		['an address without a host', { baseUrl: 'https://' }, noWebAddress],
-		['an address with a space in its host', { baseUrl: 'https://my service/v1' }, noWebAddress],
+	it.each<[string, ICredentialDataDecryptedObject, string]>([
+		['an empty address', { baseUrl: '' }, NO_ADDRESS],
+		['an address of nothing but spaces', { baseUrl: ' \n' }, NO_ADDRESS],
+		['an address of another scheme', { baseUrl: 'ftp://example.com/api/v1' }, NO_WEB_ADDRESS],
+		['an address without a scheme', { baseUrl: 'example.com/api/v1' }, NO_WEB_ADDRESS],
+		['an address without a host', { baseUrl: 'https://' }, NO_WEB_ADDRESS],
+		['an address with a space in its host', { baseUrl: 'https://my service/v1' }, NO_WEB_ADDRESS],
 		[
 			'an empty key',
 			{ apiKey: '' },
-			(there) =>
-				`API Key is empty. Enter the key${there}. Your report service shows it on its account or API page.`,
+			'API Key is empty. Enter the key in the credential. Your report service shows it on its account or API page.',
 		],
-		['a key with a space', { apiKey: 'Bearer sandbox-key' }, unusableKey],
-		['a key with a line break', { apiKey: 'sandbox\nkey' }, unusableKey],
-		['a key with a letter that a header cannot carry', { apiKey: 'schlüssel' }, unusableKey],
+		['a key with a space', { apiKey: 'Bearer sandbox-key' }, UNUSABLE_KEY],
+		['a key with a line break', { apiKey: 'sandbox\nkey' }, UNUSABLE_KEY],
+		['a key with a letter that a header cannot carry', { apiKey: 'schlüssel' }, UNUSABLE_KEY],
 	])('nothing is sent for %s, and the message says so', async (_name, changes, message) => {
 		const sandbox = await start();
-		expect(await use(credentialOf(sandbox, changes))).toBe(message(where));
+		expect(await use(credentialOf(sandbox, changes))).toBe(message);
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -135,7 +124,7 @@ describe.each(ways)('with %s', (way, where, use) => {
 		const sandbox = await start();
 		const baseUrl = sandbox.baseUrl.replace('//', '//me:secret@');
 		expect(await use(credentialOf(sandbox, { baseUrl }))).toBe(
-			`Base URL contains a user name or a password. Remove everything between // and @ from Base URL${where}. The service only needs the API key.`,
+			`Base URL contains a user name or a password. Remove everything between // and @ from Base URL in the credential. The service only needs the API key.`,
 		);
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -143,7 +132,7 @@ describe.each(ways)('with %s', (way, where, use) => {
 	it('a wrong key is named as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { apiKey: 'wrong-key' }))).toBe(
-			`The service rejected the API key (401): Unauthenticated. Check API Key${where}: copy it again from your report service.`,
+			`The service rejected the API key (401): Unauthenticated. Check API Key in the credential: copy it again from your report service.`,
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});
@@ -151,21 +140,21 @@ describe.each(ways)('with %s', (way, where, use) => {
 	it('a home page that answers 200 is no success', async () => {
 		const sandbox = await start({ conditions: [{ html: true }] });
 		expect(await use(credentialOf(sandbox))).toBe(
-			`The service returned a web page instead of data. ${checkBaseUrl(where)}`,
+			`The service returned a web page instead of data. ${CHECK_BASE_URL}`,
 		);
 	});
 
 	it('an answer that is no list is no success', async () => {
 		const sandbox = await start({ conditions: [{ body: { welcome: true } }] });
 		expect(await use(credentialOf(sandbox))).toBe(
-			`The service returned something other than a list. ${checkBaseUrl(where)}`,
+			`The service returned something other than a list. ${CHECK_BASE_URL}`,
 		);
 	});
 
 	it('an address without a service is named as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { baseUrl: `${sandbox.baseUrl}/v2` }))).toBe(
-			`${way === 'the credential test' ? 'No report service was found at this address' : 'The service could not list projects'} (404): Resource not found. ${checkBaseUrl(where)}`,
+			`The service could not list projects (404): Resource not found. ${CHECK_BASE_URL}`,
 		);
 	});
 
@@ -177,7 +166,7 @@ describe.each(ways)('with %s', (way, where, use) => {
 			const body = { message: '' };
 			const sandbox = await start({ conditions: [{ status, headers: { location }, body }] });
 			expect(await use(credentialOf(sandbox))).toBe(
-				`The service has moved (${String(status)}). Set Base URL${where} to ${target.baseUrl}`,
+				`The service has moved (${String(status)}). Set Base URL in the credential to ${target.baseUrl}`,
 			);
 			expect(sandbox.requests).toHaveLength(1);
 			expect(target.requests).toEqual([]);
@@ -188,7 +177,7 @@ describe.each(ways)('with %s', (way, where, use) => {
 		it('the message names the switch while it is off', async () => {
 			const sandbox = await start({ https: await selfSigned() });
 			expect(await use(credentialOf(sandbox))).toBe(
-				`The service's certificate could not be verified. ${way === 'the credential test' ? '' : 'Nothing was sent. '}If you trust the service, switch on Ignore SSL Issues (Insecure)${where}.`,
+				`The service's certificate could not be verified. Nothing was sent. If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.`,
 			);
 			expect(sandbox.requests).toEqual([]);
 		});
@@ -228,12 +217,12 @@ describe('the credential test', () => {
 		[
 			'there is no such host',
 			'http://nowhere.invalid/api/v1',
-			"The service's host was not found. Check Base URL for typing errors (nowhere.invalid:80), and that n8n can reach the network.",
+			"The service's host was not found. Nothing was sent. Check Base URL for typing errors (nowhere.invalid:80), and that n8n can reach the network.",
 		],
 		[
 			'the connection is refused',
 			'http://127.0.0.1:1/api/v1',
-			'The service refused the connection. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
+			'The service refused the connection. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
 		],
 	])('says so where %s', async (_name, baseUrl, message) => {
 		const sandbox = await start();
@@ -247,17 +236,17 @@ describe('the credential test', () => {
 		[
 			'the service fails',
 			{ status: 500 },
-			'The service could not answer the test (500): Something went wrong. Try again later. If it keeps failing, contact your report service.',
+			'The service could not list projects (500): Something went wrong. Try again later. If it keeps failing, contact your report service.',
 		],
 		[
 			'the service fails with a page of its own',
 			{ status: 500, html: true },
-			'The service could not answer the test (500). Try again later. If it keeps failing, contact your report service.',
+			'The service could not list projects (500). Try again later. If it keeps failing, contact your report service.',
 		],
 		[
 			'the plan has no API',
 			{ status: 403, body: { message: 'Upgrade your plan!' } },
-			'The service does not allow you to use its API (403): Upgrade your plan. Check that your plan includes the API.',
+			'The service does not allow you to list projects (403): Upgrade your plan. Check that your plan includes the API.',
 		],
 		[
 			'the service answers as RFC 9457 has it',
@@ -266,7 +255,7 @@ describe('the credential test', () => {
 				body: { type: 'about:blank', title: 'Forbidden', detail: 'Upgrade your plan!' },
 				headers: { 'content-type': 'application/problem+json' },
 			},
-			'The service does not allow you to use its API (403): Upgrade your plan. Check that your plan includes the API.',
+			'The service does not allow you to list projects (403): Upgrade your plan. Check that your plan includes the API.',
 		],
 		[
 			'a protection asks for a browser',
@@ -301,7 +290,7 @@ describe('the credential test', () => {
 		expect(await testCredential(credentialOf(sandbox, { baseUrl }))).toEqual({
 			status: 'Error',
 			message:
-				'No secure connection could be made. Check the port in Base URL, and whether it should start with http:// instead of https://.',
+				'No secure connection could be made. Nothing was sent. Check the port in Base URL, and whether it should start with http:// instead of https://.',
 		});
 	});
 });

@@ -1,8 +1,7 @@
-import type { INodeParameters, NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
-import { fastTime, listSearch, run, testCredential } from '../support/engine';
-import { project } from '../support/node';
-import { http, startRawService } from '../support/rawService';
+import { fastTime, listSearch, testCredential } from '../support/engine';
+import { startRawService } from '../support/rawService';
 import { closedLater, startService } from '../support/service';
 
 fastTime();
@@ -16,10 +15,9 @@ interface Service {
 }
 
 /** What a person sees of a list: its entries, or the sentences in their place. */
-async function list({ baseUrl, apiKey }: Service, requestOptions: INodeParameters = {}, more = {}) {
+async function list({ baseUrl, apiKey }: Service) {
 	try {
-		const credential = { baseUrl, apiKey, ...more };
-		const { results } = await listSearch('searchProjects', credential, '', '', requestOptions);
+		const { results } = await listSearch('searchProjects', { baseUrl, apiKey });
 		return results.map(({ name }) => name).join();
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
@@ -28,14 +26,14 @@ async function list({ baseUrl, apiKey }: Service, requestOptions: INodeParameter
 }
 
 /** What a person sees of the test of a credential. */
-async function test({ baseUrl, apiKey }: Service, more = {}) {
-	return (await testCredential({ baseUrl, apiKey, ...more })).message;
+async function test({ baseUrl, apiKey }: Service) {
+	return (await testCredential({ baseUrl, apiKey })).message;
 }
 
 describe.each([
-	['a list in the editor', list, ' in the credential'],
-	['the test of a credential', test, ''],
-] as const)('%s', (_, use, where) => {
+	['a list in the editor', list],
+	['the test of a credential', test],
+] as const)('%s', (_, use) => {
 	it.each([
 		[{ status: 429, times: 1 }],
 		[{ status: 503, times: 2 }],
@@ -55,66 +53,6 @@ describe.each([
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});
-
-	const domains = (allowedDomains: string) => ({
-		allowedHttpRequestDomains: 'domains',
-		allowedDomains,
-	});
-
-	it('sends nothing where no domain is allowed', async () => {
-		const sandbox = await startService();
-		const message = use === list ? list(sandbox, {}, domains(' ')) : test(sandbox, domains(' '));
-		expect(await message).toBe(
-			`Allowed Domains is empty. Add 127.0.0.1 to Allowed Domains${where}, or choose All under Allowed HTTP Request Domains.`,
-		);
-		expect(sandbox.requests).toEqual([]);
-	});
-
-	it('sends to no host that is not allowed, as little as a run', async () => {
-		const sandbox = await startService();
-		const more = domains('other.example, *.127.0.0.1');
-		const credential = { ...sandbox.credential, ...more };
-		const { error } = await run({ credential, parameters: project('getAll') });
-		const message = use === list ? await list(sandbox, {}, more) : await test(sandbox, more);
-		expect(error?.message).toBe('Allowed Domains does not include the report service');
-		expect(message).toBe(
-			`Allowed Domains does not include the report service. Add 127.0.0.1 to Allowed Domains${where}, or choose All under Allowed HTTP Request Domains.`,
-		);
-		expect(sandbox.requests).toEqual([]);
-	});
-
-	it('sends to a host that is allowed', async () => {
-		const sandbox = await startService();
-		const more = domains('other.example, 127.0.0.1');
-		await (use === list ? list(sandbox, {}, more) : test(sandbox, more));
-		expect(sandbox.requests).toHaveLength(1);
-	});
-});
-
-describe('a list in the editor', () => {
-	it('goes through the Proxy of Request Options, with its login', async () => {
-		const proxy = await startRaw((_, socket) => {
-			socket.end(http(200, { 'Content-Type': 'application/json' }, '[{"project":"proxied"}]'));
-		});
-		const service = { baseUrl: 'http://service.invalid/api/v1', apiKey: 'the-key' };
-		const address = `http://me:p%40ss@127.0.0.1:${String(proxy.port)}`;
-		expect(await list(service, { proxy: address })).toBe('proxied');
-		expect(proxy.requests[0]?.text).toMatch(
-			/^GET http:\/\/service\.invalid\/api\/v1\/projects\?per_page=50 /,
-		);
-		expect(proxy.requests[0]?.text).toContain(
-			`Proxy-Authorization: Basic ${Buffer.from('me:p@ss').toString('base64')}`,
-		);
-	});
-
-	it.each(['proxy.example', 'nonsense:1'])(
-		'sends nothing around the Proxy %j, which cannot be used',
-		async (proxy) => {
-			const sandbox = await startService();
-			expect(await list(sandbox, { proxy })).toMatch(/^Proxy is not a web address\. /);
-			expect(sandbox.requests).toEqual([]);
-		},
-	);
 });
 
 describe('a service that never comes to an end', () => {

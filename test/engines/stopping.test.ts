@@ -158,7 +158,7 @@ describe('where an expression fails for an item that Batching begins later, thos
 		await start((__, before) => (before === 0 ? answer : {}));
 		const { error } = await service.run(parameters, 14);
 		expect(error).toBeDefined();
-		await sleep(3000);
+		await sleep(6000);
 		expect(new Set(service.asked).size).toBe(12);
 	});
 });

@@ -1,5 +1,5 @@
 import { capitalised, duration } from '../shared/value';
-import { inCredential, isRead, nameOf, type Target } from '../shared/target';
+import { isRead, nameOf, type Target } from '../shared/target';
 import { Failure } from './failure';
 
 /** What Base URL has to be. */
@@ -7,31 +7,27 @@ export const THE_API = 'the address of the API, usually ending in /api/v1.';
 
 export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
 
+/** What to do if the address is that of something else than the API. */
+export const CHECK_BASE_URL = `Check Base URL in the credential. It must be ${THE_API}`;
+
 /** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
 export const NOT_WANTED = new Failure(
 	'This item was not sent because the workflow stopped',
 	'Another item failed first.',
+	{ isCancelled: true },
 );
 
-/** Why an item ends when the workflow is stopped before it has changed anything. */
-export const STOPPED = new Failure('The workflow was stopped', 'Nothing was changed.');
+/** Why an item ends when a person stops the workflow before it has changed anything. */
+export const STOPPED = new Failure('The workflow was stopped', 'Nothing was changed.', {
+	isCancelled: true,
+});
 
 /** Why a tool ends that could send nothing before its time was over. */
 export const NO_TIME = new Failure(
 	'No request could be sent in time',
 	'Nothing was sent. Try again later.',
-	{ isPassing: true },
+	{ isCancelled: true },
 );
-
-/** What to do where the address is that of something else than the API. */
-export function checkBaseUrl(target: Pick<Target, 'isTest'> = {}): string {
-	return `Check Base URL${inCredential(target)}. It must be ${THE_API}`;
-}
-
-/** An advice where nothing was sent: whoever tests a credential does not care. */
-export function unsent({ isTest = false }: Pick<Target, 'isTest'>, advice: string): string {
-	return isTest ? advice : `Nothing was sent. ${advice}`;
-}
 
 /** A failure after which nobody knows whether a write has happened. */
 export function unknownFate(

@@ -1,10 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parametersOf } from '../resources/parameters';
-import { deedOf, inCredential, nameOf, shortNameOf, type Target } from '../shared/target';
+import { deedOf, nameOf, shortNameOf, type Target } from '../shared/target';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { checkBaseUrl, THE_API, unknownFate } from './advice';
+import { CHECK_BASE_URL, unknownFate } from './advice';
 import { Failure } from './failure';
 import { falseSuccess } from './falseSuccess';
 import type { Sent } from './networkFailure';
@@ -39,7 +39,7 @@ export function answerFailure(
 ): Failure | undefined {
 	if (statusCode >= 200 && statusCode < 300) return falseSuccess(body, target, secrets);
 
-	const { operation, identifier, isTest } = target;
+	const { operation, identifier } = target;
 	const code = String(statusCode);
 	const said = { code, words: serviceWords(body, secrets) };
 	const refused = (what: string, advice: string) =>
@@ -49,7 +49,7 @@ export function answerFailure(
 
 	if (REDIRECTS.includes(statusCode)) {
 		const address = clean(withoutLogin(toText(headers.location)), secrets).replace(/\/+$/, '');
-		const advice = adviceForRedirect(address, path, target);
+		const advice = adviceForRedirect(address, path);
 		if (isLogin(address)) return refused('The service asks for a login', advice);
 		// Any other redirect can be what a service says after it has done something
 		return address.endsWith(path)
@@ -70,7 +70,7 @@ export function answerFailure(
 		case 401:
 			return refused(
 				'The service rejected the API key',
-				`Check API Key${inCredential(target)}: copy it again from your report service.`,
+				'Check API Key in the credential: copy it again from your report service.',
 			);
 		case 402:
 		case 403: {
@@ -78,7 +78,7 @@ export function answerFailure(
 				identifier === undefined ? '' : `, and that ${nameOf(target)} belongs to your account`;
 			const page = operation === 'create' ? ` The page was ${nameOf(target)}.` : '';
 			return refused(
-				`The service does not allow you to ${isTest ? 'use its API' : deedOf(target)}`,
+				`The service does not allow you to ${deedOf(target)}`,
 				`Check that your plan includes the API${whose}.${page}`,
 			);
 		}
@@ -88,21 +88,18 @@ export function answerFailure(
 				const advice =
 					'It may have been deleted, or belong to another account. Find it with Get Many.';
 				// Some other server than the service may have answered
-				const orNot = said.words === '' ? ` If that fails too: ${checkBaseUrl(target)}` : '';
+				const orNot = said.words === '' ? ` If that fails too: ${CHECK_BASE_URL}` : '';
 				return refused(`${capitalised(shortNameOf(target))} was not found`, advice + orNot);
 			}
-			const isNone = said.words === '' || isTest;
-			const what = isNone ? NO_SERVICE : `The service could not ${deedOf(target)}`;
-			return refused(what, checkBaseUrl(target));
+			const what = said.words === '' ? NO_SERVICE : `The service could not ${deedOf(target)}`;
+			return refused(what, CHECK_BASE_URL);
 		}
 		case 405:
-			return refused(NO_SERVICE, checkBaseUrl(target));
+			return refused(NO_SERVICE, CHECK_BASE_URL);
 		case 407:
 			return refused(
 				'The proxy requires a login',
-				isTest
-					? 'Check the proxy settings of n8n.'
-					: "Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
+				"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
 			);
 		case 429: {
 			const nothing = ['get', 'getAll'].includes(operation) ? '' : `Nothing was ${operation}d. `;
@@ -121,15 +118,11 @@ export function answerFailure(
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */
-function adviceForRedirect(address: string, path: string, target: Target): string {
-	if (address === '') return checkBaseUrl(target);
-	const where = inCredential(target);
-	if (isLogin(address)) {
-		return `Check API Key and Base URL${where}. Base URL must be ${THE_API} The service points to ${address}`;
+function adviceForRedirect(address: string, path: string): string {
+	if (webAddress(address) && address.endsWith(path)) {
+		return `Set Base URL in the credential to ${address.slice(0, -path.length)}`;
 	}
-	return webAddress(address) && address.endsWith(path)
-		? `Set Base URL${where} to ${address.slice(0, -path.length)}`
-		: `Set Base URL${where} to ${THE_API} The service points to ${address}`;
+	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service points to ${address}`;
 }
 
 /** Whether an address is that of a login page: services send whom they do not know there, and whom they do not take for an API. */
@@ -144,7 +137,6 @@ function withoutLogin(address: string): string {
 
 /** Says which parameters the service does not accept, as n8n shows them, where its answer names some. */
 function rejected(body: unknown, target: Target): [what: string, advice: string] {
-	if (target.isTest) return ['The service rejected the request', checkBaseUrl(target)];
 	const { named } = parametersOf(target);
 	const errors = isObject(body) ? [body.message, body.errors].filter(isObject) : [];
 	const parameters = errors.flatMap(Object.keys).flatMap((field) => named[field] ?? []);

@@ -1,7 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { isTool } from '../shared/tool';
-import { withoutSecrets } from './secrets';
 
 /**
  * What has become of a request that failed:
@@ -30,6 +29,8 @@ interface Details {
 	more?: string;
 	/** Whether a write may have been carried out. */
 	mayBeDone?: boolean;
+	/** Whether a person or this node itself ended it, so that it says nothing about the service. */
+	isCancelled?: boolean;
 	/** Whether it is a mistake of this node itself. */
 	isDefect?: boolean;
 }
@@ -51,6 +52,8 @@ export class Failure extends Error {
 	readonly fate: Fate;
 
 	readonly isPassing: boolean;
+
+	readonly isCancelled: boolean;
 
 	/** In milliseconds. */
 	readonly after: number | undefined;
@@ -74,6 +77,7 @@ export class Failure extends Error {
 		this.advice = [isWhole ? '' : quoted(words, speaker), todo, more].filter(Boolean).join(' ');
 		this.fate = details.fate ?? 'not sent';
 		this.isPassing = details.isPassing ?? false;
+		this.isCancelled = details.isCancelled ?? false;
 		this.after = details.after;
 		this.code = details.code;
 	}
@@ -81,13 +85,6 @@ export class Failure extends Error {
 	/** The same with another advice. */
 	advising(todo: string): Failure {
 		return new Failure(this.what, todo, this.details);
-	}
-
-	/** The same without the API key, which an item can hold, e.g. in the address of its page. */
-	without(apiKey: string): Failure {
-		const shown = (text: string) => withoutSecrets(text, { apiKey });
-		const details = { ...this.details, words: '', more: '' };
-		return new Failure(shown(this.message), shown(this.advice), details);
 	}
 
 	/** One text, where n8n has no place for two. */
@@ -130,7 +127,7 @@ export class Failure extends Error {
 	 * knows, and where a write may be done, which must not be sent again after a wait. Older versions leave it out.
 	 */
 	private toCause(): NodeApiError['failure'] {
-		const { fate, code, isPassing, after } = this;
+		const { fate, code, isPassing, isCancelled, after } = this;
 		if (this.details.isDefect) return { cause: 'node-defect' };
 		if (this.details.mayBeDone) return undefined;
 		if (code === '401') return { cause: 'credential-invalid' };
@@ -138,7 +135,8 @@ export class Failure extends Error {
 			after === undefined ? {} : { retryAfterMs: after, resetsAtEpochMs: Date.now() + after };
 		if (fate === 'not taken') return { cause: 'rate-limited', ...until };
 		if (code === '402') return { cause: 'quota-exhausted', ...until };
-		if (isPassing || Number(code) >= 500) return { cause: 'temporarily-unavailable', ...until };
+		if (isPassing || isCancelled || Number(code) >= 500)
+			return { cause: 'temporarily-unavailable', ...until };
 		return fate === 'unknown' ? undefined : { cause: 'configuration-invalid' };
 	}
 }

@@ -1,7 +1,7 @@
 import { isRecord, rowsIn } from '../shared/record';
 import { deedOf, isRead, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { checkBaseUrl, unknownFate } from './advice';
+import { CHECK_BASE_URL, unknownFate } from './advice';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
 import { isMarkup, serviceWords } from './serviceWords';
@@ -20,8 +20,8 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 	if (!deniesSuccess(body, target)) return undefined;
 	const words = serviceWords(body, secrets);
 	const title = `The service ${isRead(target) ? 'could' : 'did'} not ${deedOf(target)}`;
-	if (target.operation !== 'delete') return unknownFate(title, target, { words });
-	const advice = 'Nothing was deleted. Correct what the service complains about.';
+	const nothing = isRead(target) ? '' : `Nothing was ${target.operation}d. `;
+	const advice = `${nothing}Correct what the service complains about.`;
 	return new Failure(title, advice, { fate: 'refused', words });
 }
 
@@ -29,7 +29,7 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 function unreadable(text: string, target: Target): Failure | undefined {
 	if (isMarkup(text)) {
 		const title = 'The service returned a web page instead of data';
-		return unknownFate(title, target, { forReads: '', more: checkBaseUrl(target) });
+		return unknownFate(title, target, { forReads: '', more: CHECK_BASE_URL });
 	}
 	if (target.operation === 'delete' && !/^\s*[[{]/.test(text)) return undefined;
 	return unknownFate("The service's answer could not be read", target, { isPassing: true });

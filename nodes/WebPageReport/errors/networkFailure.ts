@@ -1,7 +1,7 @@
-import { inCredential, type Target } from '../shared/target';
+import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { STOPPED, unknownFate, unsent } from './advice';
+import { STOPPED, unknownFate } from './advice';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
 import { clean } from './serviceWords';
@@ -18,6 +18,8 @@ export interface Sent {
 /** The codes of the network by which nothing was sent, and may be a little later: no route, and a name server that is busy. */
 const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
+const LATE = 'The service did not answer in time';
+
 const RAISE_TIMEOUT =
 	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
 
@@ -29,7 +31,7 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	const { target, secrets } = sent;
 	const code = codeOf(error);
 	const notSent = (title: string, advice: string, isPassing = false) =>
-		new Failure(title, unsent(target, advice), { code, isPassing });
+		new Failure(title, `Nothing was sent. ${advice}`, { code, isPassing });
 
 	if (code === 'ECONNREFUSED') {
 		return notSent(
@@ -55,12 +57,13 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
 		return notSent(
 			"The service's certificate could not be verified",
-			`If you trust the service, switch on Ignore SSL Issues (Insecure)${inCredential(target)}.`,
+			`If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.`,
 		);
 	}
-	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, { code });
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);
 	if (code === 'ERR_CANCELED') {
-		return unknownFate(STOPPED.message, target, { forReads: STOPPED.advice, code });
+		const details = { forReads: STOPPED.advice, code, isCancelled: true };
+		return unknownFate(STOPPED.message, target, details);
 	}
 	const message = messageOf(error);
 	const words = clean(message, secrets);
@@ -68,10 +71,10 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	if (/request was blocked/.test(message)) {
 		return new Failure(
 			'n8n does not allow requests to this address',
-			`${unsent(target, 'Ask who runs n8n')} to add ${hostOf(sent).replace(/:\d+$/, '')} to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
+			`Nothing was sent. Ask who runs n8n to add ${hostOf(sent).replace(/:\d+$/, '')} to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
 		);
 	}
-	if (/^Domain not allowed/.test(message)) return notSentByN8n(words, target);
+	if (/^Domain not allowed/.test(message)) return notSentByN8n(words);
 	return unknownFate('The connection was lost before the service answered', target, {
 		isPassing: true,
 		code: /^[A-Z][A-Z\d_]+$/.test(code) ? code : undefined,
@@ -80,23 +83,22 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	});
 }
 
-/**
- * Says that an answer took too long.
- *
- * @param more what can be done about that
- */
-export function tooLate(
-	target: Target,
-	{ code = 'ETIMEDOUT', more = RAISE_TIMEOUT } = {},
-): Failure {
-	return unknownFate('The service did not answer in time', target, { isPassing: true, more, code });
+/** Says that an answer took longer than Timeout allows. */
+export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
+	return unknownFate(LATE, target, { isPassing: true, more: RAISE_TIMEOUT, code });
 }
 
-/** Says what went wrong where n8n would not even try, e.g. because it has no credential to send. */
-export function notSentByN8n(message: string, target: Pick<Target, 'isTest'> = {}): Failure {
+/** Says that an answer took longer than a tool can wait. */
+export function toolTooLate(target: Target): Failure {
+	const more = 'A tool has 45 seconds to answer.';
+	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', isCancelled: true });
+}
+
+/** Says what went wrong if n8n would not even try, e.g. because it has no credential to send. */
+export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
-		`Correct the expression, or Allowed HTTP Request Domains${inCredential(target)}.`,
+		'Correct the expression, or Allowed HTTP Request Domains in the credential.',
 		{ words: clean(message, { apiKey: '' }), speaker: 'n8n' },
 	);
 }
@@ -111,7 +113,7 @@ export function asFailure(error: unknown, target: Target | undefined): Failure {
 	const title = 'This node failed';
 	const words = clean(messageOf(error), { apiKey: '' });
 	const wording = { words, speaker: 'The error', isDefect: true };
-	if (!target) return new Failure(title, unsent({}, REPORT_IT), wording);
+	if (!target) return new Failure(title, `Nothing was sent. ${REPORT_IT}`, wording);
 	return unknownFate(title, target, { ...wording, forReads: '', more: REPORT_IT });
 }
 

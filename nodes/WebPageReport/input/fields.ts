@@ -38,12 +38,19 @@ export function checkedBody(
 	parameters: NamedParameters,
 	{ operation }: Target,
 ): IDataObject {
-	const body = checkedFields(values, parameters);
+	const { password, ...others } = values;
+	const body = checkedFields(others, parameters);
 	if (operation === 'create') {
 		body.url = checkedUrl(body.url);
 		body.privacy ??= parameters.privacy?.default;
 	}
-	checkPassword(body);
+	// It applies when privacy is 2. An update can change it alone
+	if ('password' in values && !['0', '1'].includes(toText(body.privacy))) {
+		Object.assign(body, checkedFields({ password }, parameters));
+	}
+	if (Number(body.privacy) === 2 && body.password === undefined) {
+		throw new Failure('Password is empty', 'Enter a password, or choose another Privacy.');
+	}
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		throw new Failure(
 			'Nothing to update',
@@ -96,13 +103,4 @@ function checkedUrl(url: unknown): string {
 		);
 	}
 	return text;
-}
-
-/** `password` applies when `privacy` is 2; an update can change it alone. */
-function checkPassword(body: IDataObject): void {
-	const privacy = body.privacy === undefined ? undefined : Number(body.privacy);
-	if (privacy === 2 && body.password === undefined) {
-		throw new Failure('Password is empty', 'Enter a password, or choose another Privacy.');
-	}
-	if (privacy === 0 || privacy === 1) delete body.password;
 }

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkBaseUrl } from '../errors/advice';
+import { CHECK_BASE_URL } from '../errors/advice';
 import { Failure } from '../errors/failure';
 import { rowsIn } from '../shared/record';
-import type { Target } from '../shared/target';
 import { isObject } from '../shared/value';
 
 /** The sizes a page can have (interface document, section 8), in rows. */
@@ -36,11 +35,11 @@ export function pageSizeFor(limit: number): number {
  *
  * @throws {Failure} where the answer is not a list
  */
-export function pageOf(body: unknown, number: number, target?: Target): Page {
+export function pageOf(body: unknown, number: number): Page {
 	const rows = rowsIn(body)?.map((row) => (isObject(row) ? row : { value: row }) as IDataObject);
 	if (!rows) {
 		const title = 'The service returned something other than a list';
-		throw new Failure(title, checkBaseUrl(target), { fate: 'refused' });
+		throw new Failure(title, CHECK_BASE_URL, { fate: 'refused' });
 	}
 	const places = isObject(body) ? [body.meta, body, body.links].filter(isObject) : [];
 	const figure = (name: string) =>

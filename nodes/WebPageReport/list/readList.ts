@@ -121,11 +121,7 @@ function isComplete(
 	const grown = Math.max(...totals) - (totals[0] ?? 0);
 	const isSteady = new Set(totals).size === 1 && doubles === 0;
 	const counts = isInTurn ? !hasFallen && doubles <= grown && areShifts : isSteady;
-	// An answer that states no total can be that of a page whose rows have moved to the one before
-	const isSure = last?.total !== undefined || isInTurn;
-	const isShort = (last?.rows.length ?? 0) < sizeOf(pages);
-	const isOneTooHigh = isSure && isShort && doubles === 0 && rows.length === least - 1;
-	return counts && (rows.length >= Math.min(least, limit) || isOneTooHigh);
+	return counts && rows.length >= Math.min(least, limit);
 }
 
 /** How many rows a page holds, whatever size was asked for or stated: as many as the fullest. */

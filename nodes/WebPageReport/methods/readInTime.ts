@@ -1,35 +1,43 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Account } from '../../../credentials/WebPageReportApi.credentials';
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
 import { duration } from '../shared/value';
+import { type Ask, http } from '../transport/http';
 import { Limiter } from '../transport/limiter';
-import type { Hear } from '../transport/limitHeaders';
-import { withRetries } from '../transport/retry';
-import { inTime } from '../transport/time';
+import { send } from '../transport/send';
+
+/** Longer than a person waits: n8n itself ends what is still in flight then, in milliseconds. */
+const AFTERWARDS = 5_000;
 
 /**
- * Sends a read as a run does, as long as a person is ready to wait; takes no turns with runs.
+ * Reads for a person who waits in the editor. Sends again as a run does, but takes no turns with runs.
  *
- * @param milliseconds how long, with everything that is sent again
- * @param advice what to do when no answer has come by then
- * @param read sends it once
+ * @param milliseconds how long the person waits
+ * @param advice what to do if no answer comes by then
+ * @returns the body of the answer
  * @throws {Failure} the last one, or that no answer came in time
  */
 export async function readInTime(
+	ask: Ask,
+	account: Account,
 	target: Target,
+	request: IHttpRequestOptions,
 	{ milliseconds, advice }: { milliseconds: number; advice: string },
-	read: (hear: Hear) => Promise<unknown>,
 ): Promise<unknown> {
-	const end = new AbortController();
-	const wait = { signal: end.signal, deadline: Date.now() + milliseconds };
-	const lane = { isHeld: false };
-	const limiter = new Limiter(1);
+	const deadline = Date.now() + milliseconds;
 	const title = `The service did not answer within ${duration(milliseconds)}`;
-	const tooLate = () => new Failure(title, advice);
-	return await inTime(milliseconds, tooLate, async () =>
-		withRetries({ ...wait, target }, async (judge) =>
-			limiter.run({ ...wait, lane }, async (hear) => read(hear).catch(judge)),
-		),
-	).finally(() => {
-		end.abort(tooLate());
+	const limit = { deadline, late: () => new Failure(title, advice) };
+	const sent = { ...request, timeout: milliseconds + AFTERWARDS };
+	const { body, failure } = await send({
+		target,
+		limiter: new Limiter(1),
+		queue: {},
+		signal: new AbortController().signal,
+		deadline,
+		attempt: async () => http(ask, account, target, sent, limit),
 	});
+	if (failure) throw failure;
+	return body;
 }

@@ -6,15 +6,13 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { Failure } from '../errors/failure';
 import { asFailure } from '../errors/networkFailure';
 import { isMoreAfter, pageOf } from '../list/page';
 import { readHeaders } from '../resources/shared';
 import { recordOf } from '../shared/record';
 import type { Target } from '../shared/target';
-import { isObject, toText } from '../shared/value';
-import { webAddress } from '../shared/webAddress';
-import { accountFor, http } from '../transport/http';
+import { isObject } from '../shared/value';
+import { accountFor, signedBy } from '../transport/http';
 import { readInTime } from './readInTime';
 
 /** How many entries are fetched at once (interface document, section 8). */
@@ -26,9 +24,6 @@ const PATIENCE = {
 	advice:
 		'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 };
-
-/** When n8n itself ends what is still under way then, in milliseconds. */
-const AFTERWARDS = PATIENCE.milliseconds + 5_000;
 
 /**
  * One page of a searchable list behind a locator. n8n calls again with `paginationToken` when a
@@ -87,44 +82,13 @@ async function read(
 	target: Target,
 	asked: Pick<IHttpRequestOptions, 'url' | 'qs'>,
 ) {
+	// n8n applies Request Options to runs only
+	const options = context.getNodeParameter('requestOptions', {}) as unknown;
 	const request = {
 		method: 'GET',
 		headers: readHeaders,
-		timeout: AFTERWARDS,
+		skipSslCertificateValidation: isObject(options) && options.allowUnauthorizedCerts === true,
 		...asked,
-		...requestOptionsOf(context),
 	} as const;
-	const account = await accountFor(context);
-	return await readInTime(target, PATIENCE, async (hear) =>
-		http(context, account, target, request, hear),
-	);
-}
-
-/**
- * Ignore SSL Issues and Proxy, which n8n adds to every declarative node, and only applies to runs by itself.
- *
- * @throws {Failure} for a proxy that cannot be used, as n8n refuses it in a run: nothing goes around it
- */
-function requestOptionsOf(
-	context: ILoadOptionsFunctions,
-): Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	const given = context.getNodeParameter('requestOptions', {}) as unknown;
-	const options = isObject(given) ? given : {};
-	const insecure = options.allowUnauthorizedCerts === true && {
-		skipSslCertificateValidation: true,
-	};
-	const text = toText(options.proxy).trim();
-	if (text === '') return { ...insecure };
-	const address = webAddress(text);
-	if (!address) {
-		throw new Failure(
-			'Proxy is not a web address',
-			"Enter one such as http://proxy.example.com:3128 under Request Options in the node's Settings.",
-		);
-	}
-	const { hostname: host, protocol, username, password } = address;
-	const port = Number(address.port) || (protocol === 'https:' ? 443 : 80);
-	const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-	const proxy = { protocol: protocol.slice(0, -1), host, port, ...(username && { auth }) };
-	return { ...insecure, proxy };
+	return await readInTime(signedBy(context), await accountFor(context), target, request, PATIENCE);
 }

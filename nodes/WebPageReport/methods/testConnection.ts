@@ -10,7 +10,7 @@ import { asFailure } from '../errors/networkFailure';
 import { pageOf } from '../list/page';
 import { readHeaders } from '../resources/shared';
 import type { Target } from '../shared/target';
-import { bodyOf } from '../transport/http';
+import type { Ask } from '../transport/http';
 import { readInTime } from './readInTime';
 
 /** How long a person waits for the test, with everything that is sent again, in milliseconds. */
@@ -30,30 +30,27 @@ export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const target: Target = { resource: 'project', operation: 'getAll', isTest: true };
+	const target: Target = { resource: 'project', operation: 'getAll' };
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
+	// The only helper that n8n gives to a credential test. It has older names for the same options
+	const { request: send } = this.helpers;
+	const ask: Ask = async ({ method, timeout }) => {
+		const signed = await new WebPageReportApi().authenticate(data, request);
+		const { url, headers, skipSslCertificateValidation } = signed;
+		return (await send({
+			method,
+			uri: url,
+			headers,
+			rejectUnauthorized: !skipSslCertificateValidation,
+			followRedirect: false,
+			simple: false,
+			resolveWithFullResponse: true,
+			json: true,
+			timeout,
+		})) as IN8nHttpFullResponse;
+	};
 	try {
-		const account = accountOf(data, target);
-		const { url, headers, skipSslCertificateValidation } =
-			await new WebPageReportApi().authenticate(data, request);
-		// The only helper that n8n gives to a credential test; it takes older names for the same options
-		const { request: send } = this.helpers;
-		const answer = async () =>
-			(await send({
-				method: request.method,
-				uri: url,
-				headers,
-				rejectUnauthorized: !skipSslCertificateValidation,
-				followRedirect: false,
-				simple: false,
-				resolveWithFullResponse: true,
-				json: true,
-				timeout: PATIENCE.milliseconds,
-			})) as IN8nHttpFullResponse;
-		const body = await readInTime(target, PATIENCE, async (hear) =>
-			bodyOf(answer(), account, target, request, hear),
-		);
-		pageOf(body, 1, target);
+		pageOf(await readInTime(ask, accountOf(data), target, request, PATIENCE), 1);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
 		return { status: 'Error', message: asFailure(error, target).toSentences() };

@@ -13,8 +13,6 @@ export interface Target {
 	privacy?: string;
 	/** Whether the page is analysed again; for an update. */
 	isAnalysed?: boolean;
-	/** Whether it tests a credential: whoever reads what comes of it has that open. */
-	isTest?: boolean;
 }
 
 /** How many characters of an address or a name are shown where there is room for it. */
@@ -52,13 +50,7 @@ export function shortNameOf(target: Target): string {
 
 /** What a request does, in words that fit behind "could not" in a title. */
 export function deedOf(target: Target): string {
-	const { resource, operation, isTest } = target;
-	if (isTest) return 'answer the test';
+	const { resource, operation } = target;
 	if (operation === 'getAll') return `list ${resource}s`;
 	return operation === 'create' ? `create the ${resource}` : `${operation} ${shortNameOf(target)}`;
-}
-
-/** Where a field of the credential is, with a space before it; nothing where that is clear. */
-export function inCredential({ isTest = false }: Pick<Target, 'isTest'>): string {
-	return isTest ? '' : ' in the credential';
 }

@@ -14,10 +14,10 @@ export function webAddress(text: string): URL | undefined {
 }
 
 /**
- * A page in the one form that all spellings of its address share: without scheme, fragment and trailing
- * slash, and percent-encoded.
+ * The key of a page, the same for all spellings of its address: without scheme, fragment and trailing slash,
+ * and percent-encoded.
  */
-export function pageOf(text: string): string {
+export function pageKeyOf(text: string): string {
 	const address = webAddress(text.trim()) ?? webAddress(`http://${text.trim()}`);
 	if (!address) return text;
 	const { host, pathname, search } = address;

@@ -7,15 +7,49 @@ import type {
 
 import { type Account, accountOf } from '../../../credentials/WebPageReportApi.credentials';
 import { answerFailure } from '../errors/answerFailure';
-import { messageOf, networkFailure, notSentByN8n, type Sent } from '../errors/networkFailure';
+import type { Failure } from '../errors/failure';
+import {
+	asFailure,
+	messageOf,
+	networkFailure,
+	notSentByN8n,
+	type Sent,
+	tooLate,
+} from '../errors/networkFailure';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { type Hear, retryAfterOf } from './limitHeaders';
+import { type Headers, retryAfterOf } from './limitHeaders';
+import { inTime } from './time';
+
+/** How long n8n waits for an answer if Timeout is not set, in milliseconds. */
+const TIMEOUT = 300_000;
+
+/** How much longer the node waits, so that n8n can give up first, in milliseconds. */
+const GRACE = 5_000;
+
+/** What came of a request: a body, or a failure. */
+export interface Outcome {
+	headers: Headers;
+	/** Parsed if it is JSON, `''` if it is empty. */
+	body?: unknown;
+	failure?: Failure;
+}
+
+/** The time that somebody has for an answer. */
+export interface TimeLimit {
+	/** Milliseconds since 1970; Infinity if nothing but Timeout bounds it. */
+	deadline: number;
+	/** What to say when it is over. */
+	late: (target: Target) => Failure;
+}
+
+/** Sends a request and gives the whole answer, whatever its status. */
+export type Ask = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** Whatever can send a request with the credential of the node: a run, or a searchable list. */
-export type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
+type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
 
-/** @throws {Failure} where n8n does not hand out the credential of the node, or it cannot be used */
+/** @throws {Failure} if n8n does not hand out the credential of the node, or it cannot be used */
 export async function accountFor(caller: Caller): Promise<Account> {
 	const credentials = await caller.getCredentials('webPageReportApi').catch((error: unknown) => {
 		throw notSentByN8n(messageOf(error));
@@ -23,46 +57,48 @@ export async function accountFor(caller: Caller): Promise<Account> {
 	return accountOf(credentials);
 }
 
-/**
- * Sends one request once, signed by n8n with the credential of the node.
- *
- * @param request with a path of the interface document for an address (section 4)
- * @returns the body of the answer, parsed where it is JSON and `''` where it is empty
- * @throws {Failure} where there is no answer, or none of a success
- */
-export async function http(
-	caller: Caller,
-	account: Account,
-	target: Target,
-	request: IHttpRequestOptions,
-	hear: Hear,
-): Promise<unknown> {
-	const answer = caller.helpers.httpRequestWithAuthentication.call(caller, 'webPageReportApi', {
-		...request,
-		returnFullResponse: true,
-		// Every answer is read here, so that the message can use the service's own words
-		ignoreHttpStatusErrors: true,
-		// A redirect would turn a POST into a GET and could carry the key to another host
-		disableFollowRedirect: true,
-	}) as Promise<IN8nHttpFullResponse>;
-	return await bodyOf(answer, account, target, request, hear);
+/** Sends requests that n8n signs with the credential of the node. */
+export function signedBy(caller: Caller): Ask {
+	return async (request) =>
+		(await caller.helpers.httpRequestWithAuthentication.call(caller, 'webPageReportApi', {
+			...request,
+			returnFullResponse: true,
+			// The message uses the service's own words
+			ignoreHttpStatusErrors: true,
+			// A redirect would turn a POST into a GET and could carry the key to another host
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
 }
 
-/** The body of an answer, see {@link http}. */
-export async function bodyOf(
-	answering: Promise<IN8nHttpFullResponse>,
+/**
+ * Sends a request once. Never throws.
+ *
+ * @param request whose `url` is a path of the interface document (section 4)
+ */
+export async function http(
+	ask: Ask,
 	{ baseUrl, apiKey }: Account,
 	target: Target,
-	{ url, body, proxy }: IHttpRequestOptions,
-	hear: Hear,
-): Promise<unknown> {
+	request: IHttpRequestOptions,
+	limit?: TimeLimit,
+): Promise<Outcome> {
+	const { url, body, proxy } = request;
 	const password = isObject(body) ? toText(body.password) : '';
 	const sent: Sent = { target, baseUrl, proxy, secrets: { apiKey, password } };
-	const answer = await answering.catch((error: unknown) => {
-		throw networkFailure(error, sent);
-	});
-	hear(answer.headers);
-	const failure = answerFailure(answer, sent, url, retryAfterOf(answer.headers));
-	if (failure) throw failure;
-	return answer.body;
+	const timeout = Number(request.timeout) || TIMEOUT;
+	const left = (limit?.deadline ?? Infinity) - Date.now();
+	const late = () => (limit && left < timeout + GRACE ? limit.late(target) : tooLate(target));
+	const asked = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
+	try {
+		const answer = await inTime(Math.min(timeout + GRACE, left), late, async () =>
+			ask(asked).catch((error: unknown) => {
+				throw networkFailure(error, sent);
+			}),
+		);
+		const { headers } = answer;
+		const failure = answerFailure(answer, sent, url, retryAfterOf(headers));
+		return failure ? { headers, failure } : { headers, body: answer.body };
+	} catch (error) {
+		return { headers: {}, failure: asFailure(error, target) };
+	}
 }

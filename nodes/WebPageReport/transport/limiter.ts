@@ -1,247 +1,272 @@
 import { sleep } from 'n8n-workflow';
 
 import { tooLong } from '../errors/advice';
-import { Failure } from '../errors/failure';
-import { type Headers, type Hear, remainingOf, retryAfterOf } from './limitHeaders';
+import type { Failure } from '../errors/failure';
+import type { Outcome } from './http';
+import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, SLICE } from './time';
 
-/** How long a request waits while the service takes none at all, in milliseconds. */
-export const LONGEST_WAIT = 10 * 60_000;
+/** How long a request waits while the service takes nothing of its queue, in milliseconds. */
+const LONGEST_WAIT = 10 * 60_000;
 
-/** How many requests a service gets at once before it has shown what it takes. */
+/** How many requests may be in flight before the service has shown what it takes. */
 const FIRST_BOUND = 10;
 
-/** Who takes turns with others: a run, however many requests it has. */
-export interface Lane {
-	/** Whether none of its requests leaves for now. {@link Limiter.letGo} has to be told when that ends. */
-	readonly isHeld: boolean;
-	/** Hears that it has to wait until then: milliseconds since 1970. */
-	pause?(until: number): void;
+/** How far apart requests start after the first 429, in milliseconds. */
+const FIRST_PACE = 100;
+
+/** After so many 429s in a row, the service waits for the end of a window, and a slower pace would not help. */
+const MOST_TOO_FAST = 5;
+
+/** Below this, requests are not kept apart any more, in milliseconds. */
+const SHORTEST_PACE = 10;
+
+/** After so long without a request, the service may take them faster again, in milliseconds. */
+const IDLE = 60_000;
+
+/** Requests that take turns with those of others: all requests of a run. */
+export interface Queue {
+	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
+	readonly isHeld?: boolean;
+	/** When the service last took one of its requests, as the limiter notes: milliseconds since 1970. */
+	takenAt?: number;
+	/** Hears that its requests wait until then: milliseconds since 1970. */
+	paused?(until: number): void;
 }
 
-/** How long a request can wait: until a signal ends that, with a reason, or until a time, which can be Infinity. */
-export interface Patience {
+/** A request that wants to start, once or again. */
+export interface Wish {
+	queue: Queue;
+	/** Ends the wait; its reason is a {@link Failure}. */
 	signal: AbortSignal;
-	/** Milliseconds since 1970. */
+	/** When it is too late to start: milliseconds since 1970, or Infinity. */
 	deadline: number;
-}
-
-/** A request that wants to leave. */
-interface Request extends Patience {
-	lane: Lane;
-}
-
-interface Waiting extends Request {
+	/** When it first wanted to start: milliseconds since 1970. */
 	since: number;
-	leave: (ticket: number) => void;
-	refuse: (reason: unknown) => void;
+}
+
+interface Waiting extends Wish {
+	start: (number: number) => void;
+	refuse: (reason: Failure) => void;
+}
+
+/** Gives the place of a request back, and tells what came of it. */
+export type Leave = (outcome: Outcome) => void;
+
+/** When a request gives up: at its deadline, or after {@link LONGEST_WAIT} in which the service took nothing of its queue. */
+export function endOf({ queue, deadline, since }: Wish): number {
+	return Math.min(deadline, Math.max(since, queue.takenAt ?? 0) + LONGEST_WAIT);
 }
 
 /**
- * Who may leave, and when: as many requests at once as a service takes, none while it asks for a pause, no
- * more than it says are left, and lanes in turns. Times are milliseconds since 1970; requests are numbered in
- * the order in which they leave, by tickets.
+ * Says who may start, and when. It keeps
+ * - a *bound*: how many requests may be in flight at once;
+ * - a *pause*, if the service asks for one. Afterwards one request goes ahead, and its answer lets the others start (half-open);
+ * - a *pace*: how far apart requests start, if the service refuses some without saying how many it takes;
+ * - how many requests *remain*, if the service says so;
+ * - turns: each queue starts one request, then the next queue. Within a queue, the one that has waited longest starts.
+ *
+ * Times are milliseconds since 1970. Requests have numbers, in the order in which they start.
  */
 export class Limiter {
-	/** The lane whose turn it is stands first. */
-	private readonly lanes = new Map<Lane, Set<Waiting>>();
-	/** By their tickets. */
+	/** The queue whose turn it is stands first. */
+	private readonly queues = new Map<Queue, Set<Waiting>>();
 	private readonly inFlight = new Set<number>();
 	private newest = 0;
 
-	/** How many may be in flight; the fraction is the way to one more. */
+	/** The fraction grows until it is one more. */
 	private bound: number;
+	/** The newest request when the service last took less than before; until then, the bound grows fast. */
+	private troubleAt = 0;
 
-	/** The newest ticket when the service showed last that it takes less; 0 before that, while the bound grows fast. */
-	private brokenAt = 0;
-
-	/** How many were refused in a row, and the last of them. After that, one goes ahead alone (half-open). */
+	/** How many 429s came in a row, and the last of them. Those of requests that were in flight together count as one. */
 	private refusals = 0;
 	private refusal: Failure | undefined;
 	private pausedUntil = 0;
 
-	/** What is left by the service's own words, and the newest ticket when it said so. */
-	private left = Infinity;
-	private leftAt = 0;
+	/** In milliseconds; 0 if requests are not kept apart. */
+	private pace = 0;
+	private pacedUntil = 0;
 
-	private lastAnswer = Date.now();
-	private lastUse = Date.now();
+	private remaining = Infinity;
+	/** The newest request when the service said what remains. */
+	private remainingAt = 0;
+
 	private isAsleep = false;
 
-	/** @param most requests in flight, at the most */
-	constructor(public most: number) {
+	/** @param most how many requests may be in flight at most */
+	constructor(private most: number) {
 		this.bound = Math.min(most, FIRST_BOUND);
 	}
 
-	/** Allows no more requests in flight than that: of two credentials, the careful one counts. */
+	/** Whether no request waits or is in flight. */
+	get isIdle(): boolean {
+		return this.inFlight.size + this.queues.size === 0;
+	}
+
+	/** Sets how many requests may be in flight at most. */
 	allow(most: number): void {
-		this.most = this.isIdle ? most : Math.min(this.most, most);
-		this.bound = Math.min(this.bound, this.most);
-	}
-
-	/** Whether nobody uses it, or has since a time; or it only remembers a pause that nobody could wait for. */
-	isStale(since: number): boolean {
-		const isEndless = this.pausedUntil > Date.now() + LONGEST_WAIT;
-		return this.isIdle && (this.lastUse < since || isEndless);
-	}
-
-	private get isIdle(): boolean {
-		return this.inFlight.size + this.lanes.size === 0;
+		this.most = most;
+		this.bound = Math.min(this.bound, most);
 	}
 
 	/**
-	 * Runs a task when it is the turn of its request, and learns from what comes of it.
+	 * Waits until a request may start.
 	 *
-	 * @throws what the task throws, and the reason of the signal while it waits
-	 * @throws {Failure} where the service asks for a longer pause than the request can wait
+	 * @returns how to give its place back, or why it does not start: the reason of its signal, or a pause
+	 * that it cannot wait for
 	 */
-	async run<T>(request: Request, task: (hear: Hear) => Promise<T>): Promise<T> {
-		const ticket = await this.turn(request);
-		let headers: Headers = {};
-		let failure: unknown;
-		const hear: Hear = (said) => {
-			headers = said;
+	async enter(wish: Wish): Promise<Leave | Failure> {
+		const started = await this.turnOf(wish);
+		if (typeof started !== 'number') return started;
+		return (outcome) => {
+			this.inFlight.delete(started);
+			this.learn(started, wish.queue, outcome);
+			this.startNext();
 		};
-		const fail = (error: unknown) => {
-			failure = error;
-			throw error;
-		};
-		return await task(hear)
-			.catch(fail)
-			.finally(() => {
-				this.inFlight.delete(ticket);
-				this.lastUse = Date.now();
-				this.learn(ticket, headers, failure instanceof Failure ? failure : undefined);
-				this.letGo();
-			});
 	}
 
-	/** Lets out as many as may leave now; the others when the pause is over, or when one comes back. */
-	letGo(): void {
-		// One moment for all of it: a pause that ends in between would be slept through by nobody
+	/** Starts as many requests as may start now. The others start when one comes back, or when a pause is over. */
+	startNext(): void {
+		// One look at the clock: if a pause ended between two, nobody would be left to wake the others
 		const now = Date.now();
 		while (this.roomAt(now) > 0) {
-			const [lane, line] = [...this.lanes].find(([{ isHeld }]) => !isHeld) ?? [];
+			const [queue, line] = [...this.queues].find(([{ isHeld }]) => isHeld !== true) ?? [];
 			const [first] = line ?? [];
-			if (!lane || !first) break;
-			this.remove(first);
+			if (!queue || !line || !first) break;
 			// Behind all others, so that they take turns
-			if (this.lanes.delete(lane) && line) this.lanes.set(lane, line);
+			this.queues.delete(queue);
+			this.queues.set(queue, line);
+			this.remove(first);
 			this.inFlight.add(++this.newest);
-			first.leave(this.newest);
+			if (this.pace > 0) this.pacedUntil = now + Math.ceil(this.pace);
+			first.start(this.newest);
 		}
-		if (this.lanes.size > 0 && now < this.pausedUntil) void this.sleepThrough();
+		if (this.queues.size > 0 && now < this.opensAt) void this.sleepThrough();
 	}
 
-	/** How many more may leave now. */
+	/** When the next request may start, as far as time decides. */
+	private get opensAt(): number {
+		return Math.max(this.pausedUntil, this.pacedUntil);
+	}
+
+	/** How many more may start now. */
 	private roomAt(now: number): number {
-		if (now < this.pausedUntil) return 0;
-		// The fraction of one more, added up, falls short of it by a hair
-		const bound = Math.floor(this.bound + 1e-9);
-		const most = Math.min(bound, Math.max(1, this.left)) - this.inFlight.size;
-		const ahead = [...this.inFlight].filter((ticket) => ticket > this.brokenAt).length;
-		return this.refusals > 0 ? Math.min(most, 1 - ahead) : most;
+		if (now < this.opensAt) return 0;
+		// Fractions that should add up to one more fall short of it by a hair
+		const bound = Math.min(Math.floor(this.bound + 1e-9), Math.max(1, this.remaining));
+		const room = bound - this.inFlight.size;
+		const ahead = [...this.inFlight].filter((number) => number > this.troubleAt).length;
+		return this.refusals > 0 ? Math.min(room, 1 - ahead) : room;
 	}
 
-	/** Waits for the turn of a request, and gives its ticket. */
-	private async turn(request: Request): Promise<number> {
-		const { lane } = request;
+	/** The number of a request when it starts, or why it does not. */
+	private async turnOf(wish: Wish): Promise<number | Failure> {
 		// One of its own: Node.js warns of more than ten listeners
-		const signal = AbortSignal.any([request.signal]);
-		signal.throwIfAborted();
+		const signal = AbortSignal.any([wish.signal]);
+		if (signal.aborted) return signal.reason as Failure;
+		if (this.isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
 		let stop: () => void = () => undefined;
-		const ticket = new Promise<number>((leave, refuse) => {
-			const waiting = { ...request, signal, since: Date.now(), leave, refuse };
+		const turn = new Promise<number | Failure>((resolve) => {
+			const waiting: Waiting = { ...wish, start: resolve, refuse: resolve };
 			stop = () => {
 				this.remove(waiting);
-				refuse(signal.reason as Failure);
+				resolve(signal.reason as Failure);
 			};
-			const line = this.lanes.get(lane) ?? new Set<Waiting>();
-			this.lanes.set(lane, line.add(waiting));
-			this.refuseImpatient([waiting]);
+			const line = this.queues.get(wish.queue) ?? new Set();
+			// One that was refused goes ahead of all that have not been sent yet
+			const isAgain = wish.since < Date.now();
+			const sorted = isAgain && [waiting, ...line].sort((one, other) => one.since - other.since);
+			this.queues.set(wish.queue, sorted ? new Set(sorted) : line.add(waiting));
+			this.refuseHopeless(this.pausedUntil, [waiting]);
 		});
 		signal.addEventListener('abort', stop);
-		this.letGo();
-		return await ticket.finally(() => {
+		this.startNext();
+		return await turn.finally(() => {
 			signal.removeEventListener('abort', stop);
 		});
 	}
 
 	private remove(waiting: Waiting): void {
-		const line = this.lanes.get(waiting.lane);
+		const line = this.queues.get(waiting.queue);
 		line?.delete(waiting);
-		if (line?.size === 0) this.lanes.delete(waiting.lane);
+		if (line?.size === 0) this.queues.delete(waiting.queue);
 	}
 
-	/** Refuses those that cannot wait until the end of the pause. */
-	private refuseImpatient(all: Iterable<Waiting>): void {
-		const pause = this.pausedUntil - Date.now();
-		if (pause <= 0 || !this.refusal) return;
-		for (const waiting of all) {
-			const longest = Math.max(waiting.since, this.lastAnswer) + LONGEST_WAIT;
-			if (this.pausedUntil <= Math.min(waiting.deadline, longest)) continue;
-			this.remove(waiting);
+	/** Refuses the requests that give up before a pause is over. */
+	private refuseHopeless(until: number, all: Waiting[]): void {
+		if (!this.refusal) return;
+		for (const waiting of all.filter((each) => endOf(each) < until)) {
 			const isAsked = this.refusal.after !== undefined;
-			waiting.refuse(isAsked ? tooLong(pause, this.refusal) : this.refusal);
+			this.remove(waiting);
+			waiting.refuse(isAsked ? tooLong(until - Date.now(), this.refusal) : this.refusal);
 		}
 	}
 
-	private learn(ticket: number, headers: Headers, failure: Failure | undefined): void {
-		if (failure?.fate === 'not sent') return;
-		if (failure?.fate === 'not taken') this.close(ticket, failure);
-		else if (failure?.fate === 'unknown' && failure.isPassing) this.halve(ticket);
-		else this.open(ticket, headers);
+	/** Learns from what came of a request, unless the service has not seen it, or we ended it ourselves. */
+	private learn(number: number, queue: Queue, { headers, failure }: Outcome): void {
+		if (failure?.fate === 'not sent' || failure?.isCancelled) return;
+		if (failure?.fate === 'not taken') this.learnRefusal(number, headers, failure);
+		else if (failure?.fate === 'unknown' && failure.isPassing) this.learnOverload(number);
+		else this.learnAnswer(number, queue, headers);
 	}
 
-	/** Learns from a 429: it speaks of a window of time, not of load. */
-	private close(ticket: number, failure: Failure): void {
-		// Those in flight together have met the same end
-		if (ticket > this.brokenAt || this.refusals === 0) {
-			this.refusals++;
-			this.brokenAt = this.newest;
+	/** A 429 speaks of a limit in time, not of load: the bound stays. */
+	private learnRefusal(number: number, headers: Headers, failure: Failure): void {
+		const isNew = number > this.troubleAt;
+		if (isNew || this.refusals === 0) this.refusals++;
+		if (isNew) {
+			this.troubleAt = this.newest;
+			const isTooFast = remainingOf(headers) === undefined && this.refusals <= MOST_TOO_FAST;
+			if (isTooFast) this.pace = this.pace * 1.5 || FIRST_PACE;
 		}
 		this.refusal = failure;
-		this.left = Infinity;
-		this.bound = Math.min(this.bound, FIRST_BOUND);
-		this.pauseFor(backoff(this.refusals, failure.after));
-		this.refuseImpatient([...this.lanes.values()].flatMap((line) => [...line]));
+		this.remaining = Infinity;
+		const pause = backoff(this.refusals, failure.after);
+		const waiting = [...this.queues.values()].flatMap((line) => [...line]);
+		this.refuseHopeless(Date.now() + pause, waiting);
+		this.pauseFor(pause);
 	}
 
-	/** Learns from overload, once for all that were in flight together. */
-	private halve(ticket: number): void {
-		if (ticket <= this.brokenAt) return;
+	/** Overload halves the bound, once for all that were in flight together. */
+	private learnOverload(number: number): void {
+		if (number <= this.troubleAt) return;
 		this.bound = Math.max(1, Math.floor(this.bound / 2));
-		this.brokenAt = this.newest;
+		this.troubleAt = this.newest;
 	}
 
-	/** Learns from any other answer: the service has taken the request, also where it says no. */
-	private open(ticket: number, headers: Headers): void {
-		this.lastAnswer = Date.now();
-		if (ticket > this.brokenAt) {
-			const more = this.brokenAt === 0 ? 1 : 1 / Math.floor(this.bound);
+	/** Any other answer means that the service took the request, even if it says no. */
+	private learnAnswer(number: number, queue: Queue, headers: Headers): void {
+		queue.takenAt = Date.now();
+		if (number > this.troubleAt) {
+			const more = this.troubleAt === 0 ? 1 : 1 / Math.floor(this.bound);
 			this.bound = Math.min(this.most, this.bound + more);
 			this.refusals = 0;
 			this.refusal = undefined;
+			this.pace *= 1 - 0.03 * Math.min(1, this.pace / 500);
+			if (this.pace < SHORTEST_PACE) this.pace = 0;
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
 		// Of two that were in flight together, nobody knows which was counted first
-		this.left = ticket > this.leftAt ? remaining : Math.min(this.left, remaining);
-		if (ticket > this.leftAt) this.leftAt = this.newest;
-		const pause = retryAfterOf(headers) ?? 0;
-		if (remaining === 0 && pause <= LONGEST_WAIT) this.pauseFor(pause);
+		const isNew = number > this.remainingAt;
+		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
+		if (isNew) this.remainingAt = this.newest;
+		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0);
 	}
 
-	private pauseFor(milliseconds: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + milliseconds);
+	/** Pauses, unless that is longer than anybody waits: whoever comes later asks the service again. */
+	private pauseFor(pause: number): void {
+		if (pause > LONGEST_WAIT) return;
+		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
 	}
 
-	/** Lets go when the pause is over, as long as anybody waits for that. */
+	/** Starts the next requests when it is time, as long as any wait for that. */
 	private async sleepThrough(): Promise<void> {
 		if (this.isAsleep) return;
 		this.isAsleep = true;
-		for (const lane of this.lanes.keys()) lane.pause?.(this.pausedUntil);
-		await sleep(Math.min(Math.max(0, this.pausedUntil - Date.now()), SLICE));
+		for (const queue of this.queues.keys()) queue.paused?.(this.pausedUntil);
+		await sleep(Math.min(Math.max(0, this.opensAt - Date.now()), SLICE));
 		this.isAsleep = false;
-		this.letGo();
+		this.startNext();
 	}
 }

@@ -1,172 +1,196 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { notFound } from '../errors/advice';
-import { Failure } from '../errors/failure';
+import type { Failure } from '../errors/failure';
 import { readHeaders } from '../resources/shared';
 import { idOf, recordOf, rowsIn } from '../shared/record';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { pageOf } from '../shared/webAddress';
+import { pageKeyOf } from '../shared/webAddress';
+import type { Outcome } from './http';
+import type { Queue } from './limiter';
 import { wait } from './time';
 
-/** When the report of a create is looked for whose answer was lost, in milliseconds after that. */
-export const LOOKS = [2_000, 10_000, 30_000, 60_000];
+/** When the report of a lost create is looked for, in milliseconds after that. */
+const LOOKS = [2_000, 10_000, 30_000, 60_000];
 
 /** How long an answer to a look may take, in milliseconds. */
 const LOOK_TIMEOUT = 20_000;
 
-/** How far the times of one service may be from each other, in milliseconds. */
+/** How far the times of one service may be apart, in milliseconds: of a report whose ID is known to be newer, and of any other. */
+const TOLERANCE_WITH_ID = 30_000;
 const TOLERANCE = 2_000;
 
-/** How many reports are remembered as those of items. */
+/** How long an ID counts as the highest one, in milliseconds. */
+const MEMORY = 60_000;
+
+/** How many IDs of reports that belong to items are remembered, and how many creates whose reports did not show up. */
 const MOST_TAKEN = 10_000;
+const MOST_GIVEN_UP = 300;
 
 /** The newest reports (interface document, section 4.3). */
-export const NEWEST = {
-	method: 'GET',
-	url: '/reports',
-	headers: readHeaders,
-	qs: { sort_by: 'id', sort: 'desc', per_page: 100 },
-	timeout: LOOK_TIMEOUT,
-} satisfies IHttpRequestOptions;
+export const NEWEST_REPORTS = {
+	target: { resource: 'report', operation: 'getAll' } satisfies Target,
+	request: {
+		method: 'GET',
+		url: '/reports',
+		headers: readHeaders,
+		qs: { sort_by: 'id', sort: 'desc', per_page: 100 },
+		body: undefined,
+		timeout: LOOK_TIMEOUT,
+	} satisfies IHttpRequestOptions,
+} as const;
 
 /** A report that is being created. */
 export interface Creation {
+	/** The key of its page. */
 	page: string;
 	privacy: string;
-	/** When its request left last: milliseconds since 1970. */
+	/** When its request last left: milliseconds since 1970. */
 	leftAt: number;
-	/** The highest ID that was known then; 0 where none was. */
+	/** The highest ID that was known then; 0 if none was. */
 	highest: number;
 }
 
-/** The newest reports, and the time that the service says it is: milliseconds since 1970, NaN where it does not say. */
-export interface View {
-	body: unknown;
-	date: number;
-}
-
 /**
- * The creates of one service, and the reports of those whose answer was lost. A create of unknown fate is
- * never sent again, as that could make a second report. Its report is looked for.
+ * Finds the reports of creates whose answers were lost, for all runs that use one service. A create of unknown
+ * fate is never sent again, because that could make a second report.
  */
 export class LostCreates {
-	/** The creates of which nobody knows yet what they have brought. */
-	private readonly open = new Set<Creation>();
+	/** Reads of the newest reports, which no run holds. */
+	readonly queue: Queue = {};
 
-	/** The IDs of reports that belong to items. */
+	/** Creates that have no report yet, and those whose reports did not show up. */
+	private readonly pending = new Set<Creation>();
+	private readonly givenUp = new Set<Creation>();
+
+	/** IDs of reports that belong to items. */
 	private readonly taken = new Set<string>();
 
 	private highest = 0;
+	/** When an ID was last seen: milliseconds since 1970. */
+	private seenAt = 0;
 
-	/** The last look, which all share that want one at about the same time. */
-	private look: { at: number; view: Promise<View> } | undefined;
+	/** The last look, which all creates share that want one at about the same time. */
+	private look: { at: number; newest: Promise<Outcome>; signal: AbortSignal } | undefined;
 
-	/** A report that is to be created. */
+	/** A report that is about to be created. */
 	begin({ url = '', privacy = '' }: Target): Creation {
-		return { page: pageOf(url), privacy, leftAt: 0, highest: 0 };
+		return { page: pageKeyOf(url), privacy, leftAt: 0, highest: 0 };
 	}
 
-	/** Sends a create once, and remembers it as long as nobody knows what has become of it. */
-	async watch(creation: Creation, send: () => Promise<unknown>): Promise<unknown> {
-		Object.assign(creation, { leftAt: Date.now(), highest: this.highest });
-		this.open.add(creation);
-		const body = await send().catch((error: unknown) => {
-			const isLost = error instanceof Failure && error.fate === 'unknown';
-			if (!isLost) this.open.delete(creation);
-			throw error;
-		});
-		this.open.delete(creation);
-		const id = idOf(recordOf(body) ?? {});
-		this.take(id);
-		this.know(id);
-		return body;
+	/** Sends a create once, and remembers it as long as nobody knows its report. */
+	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
+		creation.leftAt = Date.now();
+		creation.highest = Date.now() - this.seenAt > MEMORY ? 0 : this.highest;
+		this.pending.add(creation);
+		const outcome = await attempt();
+		if (outcome.failure?.fate !== 'unknown') this.pending.delete(creation);
+		if (!outcome.failure) {
+			const id = idOf(recordOf(outcome.body) ?? {});
+			this.take(id);
+			this.see(id);
+		}
+		return outcome;
 	}
 
 	/** Notes that a report belongs to an item. */
 	take(id: string): void {
 		this.taken.add(id);
-		if (this.taken.size > MOST_TAKEN) this.taken.delete(String(this.taken.values().next().value));
+		keepNewest(this.taken, MOST_TAKEN);
 	}
 
 	/**
 	 * Looks for the report of a create.
 	 *
 	 * @param lost why its fate is unknown
-	 * @param read reads the newest reports
+	 * @param read reads {@link NEWEST_REPORTS}
 	 * @param signal ends it early
-	 * @throws {Failure} what was lost, and that its report has not shown up
+	 * @returns the report, or what to say if it has not shown up
 	 */
 	async find(
 		creation: Creation,
 		target: Target,
 		lost: Failure,
-		read: () => Promise<View>,
+		read: () => Promise<Outcome>,
 		signal: AbortSignal,
-	): Promise<IDataObject> {
+	): Promise<IDataObject | Failure> {
 		const lostAt = Date.now();
-		try {
-			for (const moment of LOOKS) {
-				await wait(lostAt + moment - Date.now(), signal).catch(() => {
-					throw lost;
-				});
-				// One that fails is made good by the next
-				const view = await this.share(read).catch(() => ({ body: [], date: NaN }));
-				const report = this.choose(creation, view);
-				if (report) return report;
-			}
-			throw notFound(lost, target, LOOKS.at(-1) ?? 0);
-		} finally {
-			this.open.delete(creation);
+		for (const moment of LOOKS) {
+			await wait(lostAt + moment - Date.now(), signal).catch(() => undefined);
+			if (signal.aborted) break;
+			const report = this.choose(creation, await this.newest(read, signal));
+			if (report) return report;
 		}
+		this.pending.delete(creation);
+		keepNewest(this.givenUp.add(creation), MOST_GIVEN_UP);
+		return signal.aborted ? lost : notFound(lost, target, LOOKS.at(-1) ?? 0);
 	}
 
-	private async share(read: () => Promise<View>): Promise<View> {
+	/** Reads the newest reports, or shares what another create has begun to read, unless the run of that one has stopped. */
+	private async newest(read: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
 		const [first = 0] = LOOKS;
 		if (!this.look || Date.now() > this.look.at + first / 2) {
-			this.look = { at: Date.now(), view: read() };
+			this.look = { at: Date.now(), newest: read(), signal };
 		}
-		return await this.look.view;
+		const { look } = this;
+		const outcome = await look.newest;
+		if (!outcome.failure || look.signal === signal || !look.signal.aborted) return outcome;
+		if (this.look === look) this.look = undefined;
+		return await this.newest(read, signal);
 	}
 
-	/** Takes the one report that is surely that of a create. */
-	private choose(creation: Creation, { body, date }: View): IDataObject | undefined {
+	/** The one report that is surely that of a create. */
+	private choose(creation: Creation, { headers, body }: Outcome): IDataObject | undefined {
 		const { page, privacy } = creation;
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
 		const [report, ...others] = reports.filter(
 			(row) =>
-				pageOf(toText(row.url)) === page &&
+				pageKeyOf(toText(row.url)) === page &&
 				toText(row.privacy ?? privacy) === privacy &&
 				!this.taken.has(idOf(row)) &&
-				isNewer(row, creation, date),
+				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
-		for (const row of reports) this.know(idOf(row));
-		const isAlone = [...this.open].every((other) => other === creation || other.page !== page);
+		for (const row of reports) this.see(idOf(row));
+		const without = [...this.pending, ...this.givenUp].filter((other) => other.page === page);
+		const isAlone = without.every((other) => other === creation);
 		if (!report || !isAlone || others.length > 0) return undefined;
 		this.take(idOf(report));
+		this.pending.delete(creation);
 		return report;
 	}
 
-	private know(id: string): void {
-		if (Number(id) > this.highest) this.highest = Number(id);
+	private see(id: string): void {
+		if (!Number(id)) return;
+		this.highest = Math.max(this.highest, Number(id));
+		this.seenAt = Date.now();
+	}
+}
+
+/** Drops the oldest values of a set that has too many. */
+function keepNewest<T>(values: Set<T>, most: number): void {
+	for (const oldest of values) {
+		if (values.size <= most) return;
+		values.delete(oldest);
 	}
 }
 
 /**
- * Whether a report is newer than a create. Its age, from `created_at` to the time of the answer that shows it, must
- * not exceed the time since the request left. A numeric ID must be above all that were known then. Where neither can
- * be told, it is not. `generated_at` says nothing: new results make an old report look new.
+ * Whether a report is newer than a create, by the clock of the service and by its ID. Its age, up to the time of the
+ * answer that shows it, must not exceed the time since the request left. Its ID must be above all that were known then.
+ * If neither can be told, it is not newer.
  */
 function isNewer(report: IDataObject, { leftAt, highest }: Creation, date: number): boolean {
 	const id = Number(idOf(report) || NaN);
-	const isHigher = highest === 0 || Number.isNaN(id) ? undefined : id > highest;
-	const age = date - timeOf(report.created_at);
-	if (Number.isNaN(age)) return isHigher === true;
-	const isTimely = age > -TOLERANCE && age < Date.now() - leftAt + TOLERANCE;
-	return isTimely && isHigher !== false && idOf(report) !== '';
+	const isAbove = highest === 0 || Number.isNaN(id) ? undefined : id > highest;
+	const age = date - timeOf(report.created_at ?? report.generated_at);
+	if (Number.isNaN(age)) return isAbove === true;
+	const tolerance = isAbove ? TOLERANCE_WITH_ID : TOLERANCE;
+	const isTimely = age > -tolerance && age < Date.now() - leftAt + tolerance;
+	return isTimely && isAbove !== false && idOf(report) !== '';
 }
 
-/** A time with its zone, as milliseconds since 1970; NaN for any other, which could be meant anywhere. */
+/** A time with a zone, as milliseconds since 1970; NaN for any other, which can be meant anywhere. */
 function timeOf(time: unknown): number {
 	const text = toText(time);
 	return /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;

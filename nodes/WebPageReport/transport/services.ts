@@ -8,22 +8,23 @@ export interface Service {
 	lostCreates: LostCreates;
 }
 
-/** How long a service is remembered that nobody uses, in milliseconds: with Batching, a run pauses between its items. */
-const MEMORY = 60_000;
+/** How many services are remembered, at least while they are in use. */
+const MOST_SERVICES = 1000;
 
-/** By account, the key as a hash only. */
+/** By account, with the key as a hash only. A service is remembered as long as the process lives: it may be in a pause. */
 const services = new Map<string, Service>();
 
-/** The service of an account, the same for all that use it at the same time. */
+/** The service of an account, the same for all that use it. */
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
-	for (const [other, { limiter }] of services) {
-		if (limiter.isStale(Date.now() - MEMORY)) services.delete(other);
-	}
 	const service = services.get(id) ?? {
 		limiter: new Limiter(requestsAtOnce),
 		lostCreates: new LostCreates(),
 	};
 	service.limiter.allow(requestsAtOnce);
 	services.set(id, service);
+	if (services.size > MOST_SERVICES) {
+		const [unused = ''] = [...services].find(([, { limiter }]) => limiter.isIdle) ?? [];
+		services.delete(unused);
+	}
 	return service;
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { Limiter, LONGEST_WAIT } from '../../../../nodes/WebPageReport/transport/limiter';
+import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
@@ -13,6 +13,11 @@ afterEach(() => {
 
 const overload = new Failure('Busy', 'Wait.', { fate: 'unknown', isPassing: true });
 const unsent = new Failure('No route', 'Wait.', { isPassing: true });
+const cancelled = new Failure('Late', 'Wait.', {
+	fate: 'unknown',
+	isPassing: true,
+	isCancelled: true,
+});
 const refused = new Failure('No', 'Stop.', { fate: 'refused' });
 const tooMany = (after?: number) =>
 	new Failure('Too many requests', 'Wait.', { fate: 'not taken', isPassing: true, after });
@@ -21,23 +26,24 @@ const tooMany = (after?: number) =>
 async function flooded(most: number, count = 2_000) {
 	const limiter = new Limiter(most);
 	let ends: Array<(failure?: Failure) => void> = [];
-	const patience = { signal: new AbortController().signal, deadline: Infinity };
-	const lane = { isHeld: false };
-	const send = (): Promise<void> =>
-		limiter.run({ ...patience, lane }, () => {
-			return new Promise<void>((resolve, reject) => {
-				ends.push((failure) => {
-					if (failure) reject(failure);
-					else resolve();
-				});
+	const queue = {};
+	const wish = { queue, signal: new AbortController().signal, deadline: Infinity };
+	const send = async (): Promise<void> => {
+		const leave = await limiter.enter({ ...wish, since: Date.now() });
+		if (typeof leave !== 'function') throw leave;
+		await new Promise<void>((resolve) => {
+			ends.push((failure) => {
+				leave({ headers: {}, failure });
+				resolve();
 			});
 		});
-	/** Answers all, and says how many are in flight after the pause that may bring. */
-	const round = async (failure?: Failure): Promise<number> => {
+	};
+	/** Answers all, and says how many are in flight after so many milliseconds. */
+	const round = async (failure?: Failure, time = 500): Promise<number> => {
 		const all = ends;
 		ends = [];
 		for (const end of all) end(failure);
-		await jest.advanceTimersByTimeAsync(500);
+		await jest.advanceTimersByTimeAsync(time);
 		return ends.length;
 	};
 	for (let sent = 0; sent < count; sent++) send().catch(() => undefined);
@@ -49,9 +55,11 @@ it.each<[string, number, Array<Failure | undefined>, number[]]>([
 	['the most, where that is less than ten', 3, [undefined], [3]],
 	['half once for a round of overload, then one more', 100, [overload, undefined], [5, 6]],
 	['half again for each such round, down to one', 10, Array(4).fill(overload), [5, 2, 1, 1]],
-	['one after a 429, then ten, then one more', 100, [undefined, tooMany(), undefined], [20, 1, 10]],
+	// 100 milliseconds apart: those of half a second
+	['one after a 429, then some', 100, [undefined, tooMany(), undefined], [20, 1, 5]],
 	['as many as before after what was not sent', 100, [unsent, undefined], [10, 20]],
-	['twice as many after refusals of one alone', 100, [refused], [20]],
+	['as many as before after what we ended ourselves', 100, [cancelled, undefined], [10, 20]],
+	['twice as many after a service has said no', 100, [refused], [20]],
 ])('in flight are %s', async (_, most, outcomes, inFlight) => {
 	const { first, round } = await flooded(most);
 	const rounds: number[] = [];
@@ -59,14 +67,42 @@ it.each<[string, number, Array<Failure | undefined>, number[]]>([
 	expect([first, ...rounds]).toEqual([Math.min(10, most), ...inFlight]);
 });
 
-it('of two credentials the careful one counts, as long as any request is under way', async () => {
-	const { limiter, round } = await flooded(10, 20);
+it('of two credentials the last one says how many are in flight', async () => {
+	const { limiter, round } = await flooded(10, 200);
 	limiter.allow(4);
+	expect(await round()).toBe(4);
 	limiter.allow(8);
-	expect([limiter.most, await round()]).toEqual([4, 4]);
-	for (let rounds = 0; rounds < 3; rounds++) await round();
-	limiter.allow(8);
-	expect(limiter.most).toBe(8);
+	for (let rounds = 0; rounds < 8; rounds++) await round();
+	expect(await round()).toBe(8);
+});
+
+it.each([unsent, cancelled])('%p is no answer to the request that goes ahead', async (failure) => {
+	const { round } = await flooded(10);
+	expect(await round(tooMany(400))).toBe(1);
+	expect(await round(failure)).toBe(1);
+	expect(await round()).toBeGreaterThan(1);
+});
+
+it('a pause that is longer than anybody waits is not kept', async () => {
+	const { send, round } = await flooded(10, 1);
+	await round(tooMany(24 * 3_600_000));
+	void send();
+	expect(await round()).toBe(1);
+});
+
+it('a minute without requests lets them start together again', async () => {
+	const { send, round } = await flooded(10, 1);
+	await round(tooMany());
+	const more = async () => {
+		for (let sent = 0; sent < 10; sent++) void send();
+		const first = await round(undefined, 50);
+		return [first, await round(undefined, 50)];
+	};
+	expect(await more()).toEqual([1, 1]);
+	await round(undefined, 2_000);
+	for (let rounds = 0; rounds < 10; rounds++) await round();
+	await jest.advanceTimersByTimeAsync(61_000);
+	expect((await more())[0]).toBe(10);
 });
 
 it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
@@ -85,20 +121,5 @@ it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
 		await round();
 		await round();
 		expect(sent).toHaveBeenCalled();
-	},
-);
-
-it.each([
-	[undefined, [false, false, true]],
-	[tooMany(LONGEST_WAIT), [false, false, true]],
-	[tooMany(LONGEST_WAIT + 1_000), [false, true, true]],
-])(
-	'what is known of a service is of use for a while after the answer %p',
-	async (said, isStale) => {
-		const { limiter, round } = await flooded(1, 1);
-		const inUse = limiter.isStale(Infinity);
-		const end = Date.now();
-		await round(said);
-		expect([inUse, limiter.isStale(end), limiter.isStale(end + 1)]).toEqual(isStale);
 	},
 );

@@ -2,12 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
-import {
-	type Creation,
-	LOOKS,
-	LostCreates,
-	type View,
-} from '../../../../nodes/WebPageReport/transport/lostCreate';
+import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
+import { type Creation, LostCreates } from '../../../../nodes/WebPageReport/transport/lostCreate';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -26,8 +22,7 @@ const lost = new Failure('Lost', 'Look.', { fate: 'unknown', isPassing: true, co
 /** A create whose answer is lost at once. */
 async function losing(creates: LostCreates, about = target): Promise<Creation> {
 	const creation = creates.begin(about);
-	const watching = creates.watch(creation, async () => await Promise.reject(lost));
-	await expect(watching).rejects.toBe(lost);
+	await creates.watch(creation, async () => await Promise.resolve({ headers: {}, failure: lost }));
 	return creation;
 }
 
@@ -35,17 +30,21 @@ async function losing(creates: LostCreates, about = target): Promise<Creation> {
 async function look(
 	creates: LostCreates,
 	creation: Creation,
-	read: () => Promise<View>,
-	time = LOOKS.at(-1) ?? 0,
+	read: () => Promise<Outcome>,
+	time = 60_000,
+	end = new AbortController(),
 ): Promise<IDataObject | Failure> {
-	const end = new AbortController();
-	const outcome = creates
-		.find(creation, target, lost, read, end.signal)
-		.catch((error: unknown) => error as Failure);
+	const outcome = creates.find(creation, target, lost, read, end.signal);
 	await jest.advanceTimersByTimeAsync(time);
 	end.abort(lost);
 	return await outcome;
 }
+
+/** A list, in an answer of that time. */
+const listed = (rows: IDataObject[], date: number): Outcome => ({
+	headers: Number.isNaN(date) ? {} : { date: new Date(date).toUTCString() },
+	body: { data: rows },
+});
 
 /** A time of the service, so many milliseconds after the create has left. */
 const at = (after: number) => new Date(now + after).toISOString();
@@ -67,7 +66,8 @@ describe('a report of the same page is that of the create', () => {
 		[{ created_at: 'Sat, 21 Nov 2026 12:00:00 GMT' }, 0, true],
 		[{ created_at: '2026-11-21T12:00:00' }, 0, false],
 		[{ created_at: now / 1000 }, 0, false],
-		[{ generated_at: at(0) }, 0, false],
+		[{ generated_at: at(0) }, 0, true],
+		[{ generated_at: at(-2_001) }, 0, false],
 		[{ generated_at: at(0), created_at: at(-24 * HOUR) }, 0, false],
 		[{ created_at: at(0), url: 'HTTP://EXAMPLE.com/page/#top' }, 0, true],
 		[{ created_at: at(0), url: 'https://example.com/other' }, 0, false],
@@ -75,14 +75,14 @@ describe('a report of the same page is that of the create', () => {
 		[{ created_at: at(0), privacy: 0 }, 0, false],
 	])('%j, on a clock that is %d milliseconds ahead: %p', async (row, ahead, is) => {
 		const creates = new LostCreates();
-		const body = { data: [{ id: 7, url, privacy: 1, ...row }] };
-		const read = async () => await Promise.resolve({ body, date: Date.now() + ahead });
+		const read = async () =>
+			await Promise.resolve(listed([{ id: 7, url, privacy: 1, ...row }], Date.now() + ahead));
 		const outcome = await look(creates, await losing(creates), read, 5_000);
 		expect(outcome instanceof Failure).toBe(!is);
 	});
 
 	/** By its ID too, where the ID 10 was known. */
-	it.each<[IDataObject, boolean]>([
+	it.each<[IDataObject, boolean, number?]>([
 		[{ id: 11 }, true],
 		[{ id: '11' }, true],
 		[{ id: 9 }, false],
@@ -91,15 +91,25 @@ describe('a report of the same page is that of the create', () => {
 		[{ id: 11, created_at: '2026-11-21 14:00:00' }, true],
 		[{ id: 9, created_at: at(0) }, false],
 		[{ id: 11, created_at: at(-24 * HOUR) }, false],
+		// The clock of a gateway beside that of its application
+		[{ id: 11, created_at: at(-29_000) }, true],
+		[{ id: 11, created_at: at(29_000) }, true],
+		[{ id: 11, created_at: at(-31_000) }, false],
+		// After a minute, others may have made reports
+		[{ id: 11 }, true, 59_000],
+		[{ id: 11 }, false, 61_000],
+		[{ id: 9, created_at: at(61_000) }, true, 61_000],
 		[{ id: 'a', created_at: at(0) }, true],
 		[{ created_at: at(0) }, false],
-	])('%j after the ID 10: %p', async (row, is) => {
+	])('%j after the ID 10: %p', async (row, is, time = 0) => {
 		const creates = new LostCreates();
 		const before = creates.begin({ ...target, url: 'https://example.com/other' });
-		await creates.watch(before, async () => await Promise.resolve({ id: 10 }));
+		const answer = { headers: {}, body: { id: 10 } };
+		await creates.watch(before, async () => await Promise.resolve(answer));
+		await jest.advanceTimersByTimeAsync(time);
 		// It may be a typing error, so nothing follows from an ID that an update names
 		creates.take('99999999');
-		const read = async () => await Promise.resolve({ body: [{ url, ...row }], date: Date.now() });
+		const read = async () => await Promise.resolve(listed([{ url, ...row }], Date.now()));
 		const outcome = await look(creates, await losing(creates), read, 5_000);
 		expect(outcome instanceof Failure).toBe(!is);
 	});
@@ -111,8 +121,9 @@ it('all creates that are lost at about the same time are looked for four times w
 	const read = async () => {
 		moments.push(Date.now() - now);
 		// One that fails is made good by the next
-		if (moments.length === 1) throw new Error('broken');
-		return await Promise.resolve({ body: [], date: Date.now() });
+		return await Promise.resolve(
+			moments.length === 1 ? { headers: {}, failure: lost } : listed([], Date.now()),
+		);
 	};
 	const other = await losing(creates, { ...target, url: 'https://example.com/other' });
 	const looks = [await losing(creates), other].map((creation) => look(creates, creation, read));
@@ -120,4 +131,32 @@ it('all creates that are lost at about the same time are looked for four times w
 		expect(outcome).toMatchObject({ message: 'Lost', fate: 'unknown', code: '504' });
 	}
 	expect(moments).toEqual([2_000, 10_000, 30_000, 60_000]);
+});
+
+it('a run that stops while it looks does not end the look of another', async () => {
+	const creates = new LostCreates();
+	const end = new AbortController();
+	const stopped = async (): Promise<Outcome> =>
+		await new Promise((resolve) => {
+			end.signal.addEventListener('abort', () => {
+				resolve({ headers: {}, failure: lost });
+			});
+		});
+	const read = async () =>
+		await Promise.resolve(listed([{ id: 7, url, privacy: 1, created_at: at(0) }], Date.now()));
+	const elsewhere = { ...target, url: 'https://example.com/other' };
+	const first = look(creates, await losing(creates, elsewhere), stopped, 3_000, end);
+	const second = look(creates, await losing(creates), read, 5_000);
+	expect(await first).toBe(lost);
+	expect(await second).toMatchObject({ id: 7 });
+});
+
+it('two creates of one page, one report: the second does not get what may be that of the first', async () => {
+	const creates = new LostCreates();
+	const none = async () => await Promise.resolve(listed([], Date.now()));
+	expect(await look(creates, await losing(creates), none)).toBeInstanceOf(Failure);
+	const second = await losing(creates, { ...target, privacy: '1' });
+	const late = async () =>
+		await Promise.resolve(listed([{ id: 7, url, created_at: at(61_000) }], Date.now()));
+	expect(await look(creates, second, late)).toBeInstanceOf(Failure);
 });

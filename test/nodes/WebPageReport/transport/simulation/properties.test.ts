@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
 import { HEAVY_TAIL } from './service';
-import { type Lane, simulate } from './simulate';
+import { simulate, type SimulatedRun } from './simulate';
 import type { Limit } from './throttle';
 
 const KINDS: Array<Limit['kind']> = ['fixed', 'aligned', 'sliding'];
@@ -43,7 +43,7 @@ const run = {
 
 const stopped = { ...run, stops: fc.integer({ min: 0, max: 20_000 }) };
 
-const someOf = (lane: fc.Arbitrary<Lane>) => fc.array(lane, { minLength: 1, maxLength: 4 });
+const someOf = (run: fc.Arbitrary<SimulatedRun>) => fc.array(run, { minLength: 1, maxLength: 4 });
 
 const atOnce = fc.integer({ min: 1, max: 12 });
 
@@ -55,25 +55,27 @@ const RUNS = { numRuns: 60, seed: 10 };
 describe('whatever a service is like', () => {
 	it('no request is lost, and nothing is left, also where runs fail or are stopped', async () => {
 		const traits = fc.record(unsound, { requiredKeys: [] });
-		const lanes = someOf(fc.record(stopped, { requiredKeys: ['requests'] }));
-		const property = fc.asyncProperty(traits, lanes, atOnce, seed, async (...drawn) => {
+		const runs = someOf(fc.record(stopped, { requiredKeys: ['requests'] }));
+		const property = fc.asyncProperty(traits, runs, atOnce, seed, async (...drawn) => {
 			const { simulated, outcomes, left } = await simulate(...drawn);
-			expect(outcomes.map(({ length }) => length)).toEqual(drawn[1].map((lane) => lane.requests));
+			expect(outcomes.map(({ length }) => length)).toEqual(
+				drawn[1].map(({ requests }) => requests),
+			);
 			const errors = outcomes.flat().filter((outcome) => typeof outcome !== 'number');
 			expect(errors.every((error) => error instanceof Failure)).toBe(true);
 			expect(simulated.most).toBeLessThanOrEqual(drawn[2]);
-			expect(left).toEqual({ lanes: 0, inFlight: 0, timers: 0 });
+			expect(left).toEqual({ waiting: 0, inFlight: 0, timers: 0 });
 		});
 		await fc.assert(property, RUNS);
 	});
 
 	it('nobody starves: all are answered where nothing gets lost', async () => {
 		const traits = fc.record(sound, { requiredKeys: [] });
-		const lanes = someOf(fc.record(run, { requiredKeys: ['requests'] }));
-		const property = fc.asyncProperty(traits, lanes, atOnce, seed, async (...drawn) => {
+		const runs = someOf(fc.record(run, { requiredKeys: ['requests'] }));
+		const property = fc.asyncProperty(traits, runs, atOnce, seed, async (...drawn) => {
 			const { outcomes, left } = await simulate(...drawn);
 			expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
-			expect(left).toEqual({ lanes: 0, inFlight: 0, timers: 0 });
+			expect(left).toEqual({ waiting: 0, inFlight: 0, timers: 0 });
 		});
 		await fc.assert(property, RUNS);
 	});

@@ -1,13 +1,13 @@
 import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../../nodes/WebPageReport/shared/target';
-import { bodyOf } from '../../../../../nodes/WebPageReport/transport/http';
+import { http } from '../../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../../nodes/WebPageReport/transport/limiter';
-import { withRetries } from '../../../../../nodes/WebPageReport/transport/retry';
+import { send } from '../../../../../nodes/WebPageReport/transport/send';
 import { SLICE } from '../../../../../nodes/WebPageReport/transport/time';
 import { pause, randomOf, SimulatedService, type Traits } from './service';
 
-/** Requests that take turns with those of other runs. */
-export interface Lane {
+/** The requests of a run, which all want to start at once. */
+export interface SimulatedRun {
 	requests: number;
 	operation?: 'create' | 'get';
 	/** When they begin, in milliseconds after the start. */
@@ -21,10 +21,10 @@ export interface Figures {
 	simulated: SimulatedService;
 	/** Milliseconds from the start to the last answer. */
 	time: number;
-	/** What has become of the requests, lane by lane: milliseconds until the answer, or why they failed. */
+	/** What has become of the requests, run by run: milliseconds until the answer, or why they failed. */
 	outcomes: Array<Array<number | Error>>;
 	/** What is left of it all a little later. */
-	left: { lanes: number; inFlight: number; timers: number };
+	left: { waiting: number; inFlight: number; timers: number };
 }
 
 const ACCOUNT = {
@@ -40,7 +40,7 @@ const STOPPED = new Failure('The run was stopped', 'Start it again.');
 /** How the node gets on with a service. */
 export async function simulate(
 	traits: Traits,
-	lanes: Lane[],
+	runs: SimulatedRun[],
 	atOnce: number,
 	seed: number,
 ): Promise<Figures> {
@@ -49,12 +49,12 @@ export async function simulate(
 		const limiter = new Limiter(atOnce);
 		const start = Date.now();
 		const outcomes = await Promise.all(
-			lanes.map(async (lane) => await outcomesOf(lane, simulated, limiter)),
+			runs.map(async (run) => await outcomesOf(run, simulated, limiter)),
 		);
 		const time = Date.now() - start;
 		await pause(SLICE);
 		const left = {
-			lanes: limiter['lanes'].size,
+			waiting: limiter['queues'].size,
 			inFlight: limiter['inFlight'].size,
 			timers: jest.getTimerCount(),
 		};
@@ -89,7 +89,7 @@ async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Promise<T
 
 /** Sends the requests of a run as the node does. */
 async function outcomesOf(
-	{ requests, operation = 'create', begins = 0, stops = Infinity }: Lane,
+	{ requests, operation = 'create', begins = 0, stops = Infinity }: SimulatedRun,
 	simulated: SimulatedService,
 	limiter: Limiter,
 ): Promise<Array<number | Error>> {
@@ -99,23 +99,21 @@ async function outcomesOf(
 	};
 	const stopping = stops < Infinity ? setTimeout(stop, stops) : undefined;
 	const target: Target = { resource: 'report', operation };
-	const lane = { isHeld: false, pause: () => undefined };
+	const queue = {};
 	const outcomes = Array.from({ length: requests }, async (): Promise<number | Error> => {
 		if (begins > 0) await pause(begins);
 		const since = Date.now();
-		// Each has one of its own, as each item has
-		const patience = { signal: AbortSignal.any([end.signal]), deadline: Infinity };
-		try {
-			await withRetries({ ...patience, target }, async (judge) =>
-				limiter.run({ ...patience, lane }, async (hear) =>
-					bodyOf(simulated.answer(), ACCOUNT, target, { url: '/reports' }, hear).catch(judge),
-				),
-			);
-			return Date.now() - since;
-		} catch (error) {
-			if (error instanceof Error) return error;
-			throw error;
-		}
+		const { failure } = await send({
+			target,
+			limiter,
+			queue,
+			// Each has one of its own, as each item has
+			signal: AbortSignal.any([end.signal]),
+			deadline: Infinity,
+			attempt: async () =>
+				http(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),
+		});
+		return failure ?? Date.now() - since;
 	});
 	return await Promise.all(outcomes).finally(() => {
 		clearTimeout(stopping);

@@ -1,7 +1,11 @@
 /** How many requests a key may send in a window. */
 export interface Limit {
-	/** `fixed` begins with the first request, `aligned` with the clock, `sliding` ends now. */
-	kind: 'fixed' | 'aligned' | 'sliding';
+	/**
+	 * A window that begins with the first request (`fixed`), with the clock (`aligned`) or ends now (`sliding`); or a
+	 * `bucket`, which is full at first, and gets another one whenever a window of so many milliseconds is over.
+	 */
+	kind: 'fixed' | 'aligned' | 'sliding' | 'bucket';
+	/** How many a window takes, or the bucket holds. */
 	most: number;
 	/** Milliseconds. */
 	window: number;
@@ -15,18 +19,24 @@ export class Throttle {
 	/** What counts in the window. */
 	private taken: number[] = [];
 
+	/** When the bucket is full again. */
+	private fullAt = -Infinity;
+
 	constructor(readonly limit: Limit) {}
 
 	/** How many more it takes. */
 	left(now: number): number {
+		const { kind, most, window } = this.limit;
+		if (kind === 'bucket') return Math.floor(most - Math.max(0, this.fullAt - now) / window + 1e-9);
 		this.forget(now);
-		return this.limit.most - this.taken.length;
+		return most - this.taken.length;
 	}
 
 	/** How many milliseconds it is until it takes more again than now. */
 	resetAfter(now: number): number {
 		this.forget(now);
 		const { kind, window } = this.limit;
+		if (kind === 'bucket') return Math.max(0, this.fullAt - now) % window;
 		if (kind === 'aligned') return window - (now % window);
 		const begin = kind === 'fixed' ? this.begin : (this.taken[0] ?? now);
 		return this.taken.length > 0 ? begin + window - now : window;
@@ -35,6 +45,10 @@ export class Throttle {
 	/** Counts a request; false where that is one too many. */
 	take(now: number): boolean {
 		if (this.left(now) <= 0) return false;
+		if (this.limit.kind === 'bucket') {
+			this.fullAt = Math.max(now, this.fullAt) + this.limit.window;
+			return true;
+		}
 		if (this.taken.length === 0) this.begin = now;
 		this.taken.push(now);
 		return true;

@@ -1,0 +1,92 @@
+import { NO_TIME, tooLong } from '../errors/advice';
+import type { Failure } from '../errors/failure';
+import { isRead, isRepeatable, type Target } from '../shared/target';
+import type { Outcome } from './http';
+import { endOf, type Limiter, type Queue, type Wish } from './limiter';
+import { backoff, wait } from './time';
+
+/** How often a request is sent at most, by what became of it. */
+const ATTEMPTS = { unknown: 4, 'not sent': 5 };
+
+/** A request to send until its fate is known. */
+export interface Sending {
+	target: Target;
+	limiter: Limiter;
+	queue: Queue;
+	/** Ends every wait; its reason is a {@link Failure}. */
+	signal: AbortSignal;
+	/** When it is too late to start an attempt: milliseconds since 1970, or Infinity. */
+	deadline: number;
+	/** Whether an answer "not found" counts as an empty one. */
+	isOptional?: boolean;
+	/** Sends the request once. */
+	attempt: () => Promise<Outcome>;
+	/** Hears of the failure after which it is not sent again, before another request can start. */
+	failed?: (failure: Failure) => void;
+}
+
+/**
+ * Sends a request until its fate is known, or nothing can be done about it:
+ *
+ * - *not taken* (429): again, whatever it is, as long as the pause ends in time. The limiter keeps the pause.
+ * - *not sent*, and passing: again, whatever it is. Nothing can be doubled.
+ * - *unknown*, and passing: again if that doubles nothing: reads, deletes, updates without new results.
+ * - *refused*: not again.
+ *
+ * Never throws.
+ *
+ * @returns the answer, or the last failure; if the answer to a write was lost, the last such failure, as the write
+ * may have been done then
+ */
+export async function send(sending: Sending): Promise<Outcome> {
+	const { target, limiter, queue, signal, deadline, isOptional = false, attempt, failed } = sending;
+	const wish: Wish = { queue, signal, deadline, since: Date.now() };
+	let last: Failure | undefined;
+	/** The last failure after which a write may have been done. */
+	let lost: Failure | undefined;
+	for (let attempts = 0; ;) {
+		const leave = await limiter.enter(wish);
+		if (typeof leave !== 'function') {
+			const reason = signal.aborted && last ? last : leave;
+			return { headers: {}, failure: lost ?? reason };
+		}
+		const isLate = Date.now() > deadline;
+		const outcome = isLate ? { headers: {}, failure: NO_TIME } : await attempt();
+		const { headers, failure } = outcome;
+		// What an earlier attempt has deleted is gone
+		const mayBeGone = isOptional || (lost !== undefined && target.operation === 'delete');
+		if (!failure || (mayBeGone && isGone(failure))) {
+			leave(outcome);
+			return { headers, body: outcome.body ?? [] };
+		}
+		if (failure.fate === 'unknown' && !isRead(target)) lost = failure;
+		last = failure;
+		if (failure.fate !== 'not taken') attempts++;
+		const delay = delayAfter(failure, attempts, target);
+		const isFinal = Date.now() + delay > endOf(wish);
+		if (isFinal) failed?.(failure);
+		leave(outcome);
+		if (isFinal) return { headers, failure: lost ?? withPause(failure, wish) };
+		// The limiter keeps the pause of a 429. A signal ends the wait, and then the next one for a place
+		if (failure.fate !== 'not taken') await wait(delay, signal).catch(() => undefined);
+	}
+}
+
+/** How long to wait before another attempt, in milliseconds; Infinity if there is none. */
+function delayAfter(failure: Failure, attempts: number, target: Target): number {
+	const { fate, isPassing, after } = failure;
+	if (fate === 'not taken') return after ?? 0;
+	if (!isPassing || fate === 'refused' || attempts >= ATTEMPTS[fate]) return Infinity;
+	return fate === 'not sent' || isRepeatable(target) ? backoff(attempts, after) : Infinity;
+}
+
+/** A failure that says how long the service asks to wait, if that is too long. */
+function withPause(failure: Failure, wish: Wish): Failure {
+	const { after = 0 } = failure;
+	return Date.now() + after > endOf(wish) ? tooLong(after, failure) : failure;
+}
+
+/** Whether a record is not there, or a page of a list: no delete asks for JSON (interface document, section 4.2). */
+function isGone({ code }: Failure): boolean {
+	return code === '404' || code === '410';
+}

@@ -1,0 +1,61 @@
+import { HEAVY_TAIL, type Traits } from './service';
+import { simulate } from './simulate';
+import type { Limit } from './throttle';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const bucket = (window: number, most: number): Limit => ({ kind: 'bucket', most, window });
+const fixed = (most: number, window = MINUTE): Limit => ({ kind: 'fixed', most, window });
+const sliding = (most: number): Limit => ({ kind: 'sliding', most, window: MINUTE });
+
+/** A limit, what its answers say, how many requests there are, how often each is sent, and how much longer all may take. */
+const SERVICES: Array<[string, Limit, Traits['dialect'], number, number, number]> = [
+	['12 a minute', bucket(5 * SECOND, 2), 'none', 400, 1.3, 1.1],
+	['1 a second', bucket(SECOND, 5), 'none', 4000, 1.15, 1.1],
+	['1 a second', bucket(SECOND, 5), 'retry-after', 2000, 1.15, 1.1],
+	['2 a second', bucket(SECOND / 2, 10), 'none', 3000, 1.15, 1.1],
+	['5 a second', bucket(SECOND / 5, 10), 'retry-after', 3000, 1.15, 1.1],
+	['20 a second', bucket(SECOND / 20, 40), 'none', 5000, 1.15, 1.2],
+	['60 a minute', fixed(60), 'none', 1000, 1.15, 1.6],
+	['60 a minute', fixed(60), 'retry-after', 2000, 1.15, 1.1],
+	['60 a minute', fixed(60), 'remaining', 2000, 1.15, 1.1],
+	['60 a minute', fixed(60), 'reset', 2000, 1.15, 1.1],
+	['60 in any minute', sliding(60), 'none', 1000, 1.15, 1.6],
+	['60 in any minute', sliding(60), 'RateLimit', 1000, 1.15, 1.1],
+	['10 in a second', fixed(10, SECOND), 'retry-after', 2000, 1.15, 1.6],
+];
+
+/** How many at once, how long an answer takes in the mean, and each of them. */
+const CLIENTS: Array<[number, number, Traits['latency']]> = [
+	[10, 40, () => 40],
+	[10, 500, () => 500],
+	[100, 300, () => 300],
+	[100, 2_000, () => 2_000],
+	[10, 280, HEAVY_TAIL],
+];
+
+describe.each(SERVICES)('a service of %s, %j, that says "%s"', (_, limit, dialect, ...figures) => {
+	const [requests, mostEach, slower] = figures;
+
+	it.each(CLIENTS)(
+		'does all of two runs, %i at once, %i ms each',
+		async (atOnce, usual, latency) => {
+			const { simulated, outcomes, time } = await simulate(
+				{ limit, dialect, latency },
+				[{ requests: requests / 2 }, { requests: requests / 2 }],
+				atOnce,
+				3,
+			);
+			expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
+			expect(simulated.taken).toBe(requests);
+			const each = (simulated.taken + simulated.refused) / requests;
+			expect(each).toBeLessThanOrEqual(atOnce > 10 || usual > 500 ? 1.3 : mostEach);
+			const { kind, most, window } = limit;
+			const limited =
+				kind === 'bucket' ? (requests - most) * window : (requests / most - 1) * window;
+			const least = Math.max(limited, (requests * usual) / atOnce) + usual;
+			expect(time / least).toBeLessThanOrEqual(slower);
+		},
+	);
+});
