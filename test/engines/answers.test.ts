@@ -95,10 +95,11 @@ it.each([200, 201])(
 	'a service that says with the status %i that a create has failed is believed',
 	async (status) => {
 		const body = { result: 'error', message: 'Quota used up' };
-		expect(await said(CREATE, { status, body })).toMatch(
-			/^The service did not create the report: Quota used up\. The report for \S+ may have been created: /,
+		expect(await said(CREATE, { status, body })).toBe(
+			'The service did not create the report: Quota used up. Nothing was created. Correct what the service complains about.',
 		);
 		expect(service.asked).toEqual([0]);
+		expect(service.looked).toBe(0);
 	},
 );
 

@@ -5,6 +5,7 @@ import type { SandboxOptions } from '../../sandbox/service/service';
 import { locator, report } from '../support/node';
 import {
 	addresses,
+	bucket,
 	CREATE,
 	numbered,
 	numberOf,
@@ -202,3 +203,28 @@ it('a service that is down for 2.5 s gets each of 30 creates once when it is bac
 	expect(items.map(({ json }) => json.url)).toEqual(addresses(30));
 	expect(back.requests).toHaveLength(30);
 }, 20_000);
+
+// Virtual time does not pass between two lines, and hides what a real clock shows
+describe('twenty runs side by side', () => {
+	it.each<[string, SandboxOptions['rateLimit'], Condition['headers'] | undefined]>([
+		['windows of four seconds', { max: 20, window: 4000, headers: 'retry-after' }, undefined],
+		[
+			'windows of four seconds that say nothing',
+			{ max: 20, window: 4000, headers: 'none' },
+			undefined,
+		],
+		['buckets of ten a second', undefined, { 'retry-after': '' }],
+	])(
+		'on %s all come to an end',
+		async (_, rateLimit, headers) => {
+			const runs = Array.from({ length: 20 }, async () => {
+				const conditions = headers ? [bucket(100, 10, headers).answer] : [];
+				const limited = await startEmpty({ rateLimit, conditions });
+				const { items, error } = await limited.run(CREATE, { items: numbered(35) });
+				return [error, items.length, limited.data.reports.size];
+			});
+			expect(await Promise.all(runs)).toEqual(Array(20).fill([undefined, 35, 35]));
+		},
+		120_000,
+	);
+});

@@ -84,6 +84,7 @@ describe('beside older reports on the same page', () => {
 		);
 	const noIds = shows(() => ({ id: undefined }));
 	const noTimes = showsTime(() => undefined);
+	const onlyGenerated = shows(() => ({ created_at: undefined, updated_at: undefined }));
 	const randomIds = shows(({ id }) => ({
 		id: createHash('md5')
 			.update(String(id))
@@ -143,6 +144,10 @@ describe('beside older reports on the same page', () => {
 		['the clock is an hour behind', [later(-HOUR), says(-HOUR)]],
 		['IDs are random and the clock is an hour ahead', [later(HOUR), says(HOUR), randomIds]],
 		['nothing can be sorted', [oldestFirst]],
+		// A gateway writes the Date header, and the application the times
+		['the clock of a gateway is three seconds ahead', [says(3_000)]],
+		['the clock of a gateway is twenty seconds behind', [says(-20_000)]],
+		['only generated_at is shown, and IDs are random', [onlyGenerated, randomIds]],
 	])('a create whose answer was lost comes out as its own where %s', async (_, conditions) => {
 		const outcome = await createTen(conditions);
 		const made = [...service.data.reports.values()].filter(({ id }) => id > 4);
@@ -219,6 +224,13 @@ describe('the same page', () => {
 		expect(service.writes()).toBe(8);
 	});
 
+	it('in a later run, whose answer is lost, is not given the report that may be of an earlier one', async () => {
+		await startLosing((_, before) => (before === 0 ? LOST_IN : LOST_OUT));
+		expectToCheck(await createOneByOne([6]), 1);
+		expectToCheck(await createOneByOne([6]), 1);
+		expect(service.data.reports.size).toBe(1);
+	});
+
 	it.each([
 		['alone', [6]],
 		['after others', [0, 1, 6]],
@@ -230,6 +242,12 @@ describe('the same page', () => {
 		expect(second.items).toHaveLength(numbers.length - 1);
 		expectToCheck(second, 1);
 	});
+});
+
+it('a single create is found where generated_at is the only time', async () => {
+	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
+	await startLosing(() => LOST_OUT, { shows });
+	expect(urlsOf(await create([6]))).toEqual(pagesOf([6]));
 });
 
 describe('of many creates at once', () => {

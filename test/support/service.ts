@@ -70,6 +70,22 @@ export function numberOf({ path, body }: SeenRequest): number {
 	return Number(onPage ?? withId);
 }
 
+/** A limit that takes a request in every so many milliseconds, and so many at once after a while without. */
+export function bucket(window: number, most: number, headers: Condition['headers']) {
+	let fullAt = 0;
+	let refused = 0;
+	const answer = (): Condition => {
+		const now = Date.now();
+		if (fullAt - now > (most - 1) * window) {
+			refused++;
+			return { status: 429, headers };
+		}
+		fullAt = Math.max(now, fullAt) + window;
+		return {};
+	};
+	return { answer, refused: () => refused };
+}
+
 /** A service whose reports have the number of their page for an ID, and are there without being created. */
 export interface NumberedService {
 	/**

@@ -1,7 +1,7 @@
 import { isRecord, rowsIn } from '../shared/record';
 import { deedOf, isRead, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { CHECK_BASE_URL, unknownFate } from './advice';
+import { CHECK_BASE_URL, TRY_LATER, unknownFate } from './advice';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
 import { isMarkup, serviceWords } from './serviceWords';
@@ -20,8 +20,9 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 	if (!deniesSuccess(body, target)) return undefined;
 	const words = serviceWords(body, secrets);
 	const title = `The service ${isRead(target) ? 'could' : 'did'} not ${deedOf(target)}`;
-	const nothing = isRead(target) ? '' : `Nothing was ${target.operation}d. `;
-	const advice = `${nothing}Correct what the service complains about.`;
+	const advice = isRead(target)
+		? TRY_LATER
+		: `Nothing was ${target.operation}d. Correct what the service complains about.`;
 	return new Failure(title, advice, { fate: 'refused', words });
 }
 

@@ -46,8 +46,8 @@ export interface Wish {
 }
 
 interface Waiting extends Wish {
-	start: (number: number) => void;
-	refuse: (reason: Failure) => void;
+	/** Starts it with a number, or says why it does not start. */
+	resolve: (started: number | Failure) => void;
 }
 
 /** Gives the place of a request back, and tells what came of it. */
@@ -117,7 +117,24 @@ export class Limiter {
 	 * that it cannot wait for
 	 */
 	async enter(wish: Wish): Promise<Leave | Failure> {
-		const started = await this.turnOf(wish);
+		// One of its own: Node.js warns of more than ten listeners
+		const signal = AbortSignal.any([wish.signal]);
+		if (signal.aborted) return signal.reason as Failure;
+		if (this.isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
+		const started = await new Promise<number | Failure>((resolve) => {
+			const waiting: Waiting = { ...wish, resolve };
+			signal.addEventListener('abort', () => {
+				this.remove(waiting);
+				resolve(signal.reason as Failure);
+			});
+			const line = this.queues.get(wish.queue) ?? new Set();
+			// One that was sent before goes ahead of all that have not been sent yet
+			const isAgain = wish.since < Date.now();
+			const sorted = isAgain && [waiting, ...line].sort((one, other) => one.since - other.since);
+			this.queues.set(wish.queue, sorted ? new Set(sorted) : line.add(waiting));
+			this.refuseHopeless(this.pausedUntil, [waiting]);
+			this.startNext();
+		});
 		if (typeof started !== 'number') return started;
 		return (outcome) => {
 			this.inFlight.delete(started);
@@ -140,7 +157,7 @@ export class Limiter {
 			this.remove(first);
 			this.inFlight.add(++this.newest);
 			if (this.pace > 0) this.pacedUntil = now + Math.ceil(this.pace);
-			first.start(this.newest);
+			first.resolve(this.newest);
 		}
 		if (this.queues.size > 0 && now < this.opensAt) void this.sleepThrough();
 	}
@@ -160,33 +177,6 @@ export class Limiter {
 		return this.refusals > 0 ? Math.min(room, 1 - ahead) : room;
 	}
 
-	/** The number of a request when it starts, or why it does not. */
-	private async turnOf(wish: Wish): Promise<number | Failure> {
-		// One of its own: Node.js warns of more than ten listeners
-		const signal = AbortSignal.any([wish.signal]);
-		if (signal.aborted) return signal.reason as Failure;
-		if (this.isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
-		let stop: () => void = () => undefined;
-		const turn = new Promise<number | Failure>((resolve) => {
-			const waiting: Waiting = { ...wish, start: resolve, refuse: resolve };
-			stop = () => {
-				this.remove(waiting);
-				resolve(signal.reason as Failure);
-			};
-			const line = this.queues.get(wish.queue) ?? new Set();
-			// One that was refused goes ahead of all that have not been sent yet
-			const isAgain = wish.since < Date.now();
-			const sorted = isAgain && [waiting, ...line].sort((one, other) => one.since - other.since);
-			this.queues.set(wish.queue, sorted ? new Set(sorted) : line.add(waiting));
-			this.refuseHopeless(this.pausedUntil, [waiting]);
-		});
-		signal.addEventListener('abort', stop);
-		this.startNext();
-		return await turn.finally(() => {
-			signal.removeEventListener('abort', stop);
-		});
-	}
-
 	private remove(waiting: Waiting): void {
 		const line = this.queues.get(waiting.queue);
 		line?.delete(waiting);
@@ -199,7 +189,7 @@ export class Limiter {
 		for (const waiting of all.filter((each) => endOf(each) < until)) {
 			const isAsked = this.refusal.after !== undefined;
 			this.remove(waiting);
-			waiting.refuse(isAsked ? tooLong(until - Date.now(), this.refusal) : this.refusal);
+			waiting.resolve(isAsked ? tooLong(until - Date.now(), this.refusal) : this.refusal);
 		}
 	}
 

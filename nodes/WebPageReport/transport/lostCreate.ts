@@ -17,16 +17,15 @@ const LOOKS = [2_000, 10_000, 30_000, 60_000];
 /** How long an answer to a look may take, in milliseconds. */
 const LOOK_TIMEOUT = 20_000;
 
-/** How far the times of one service may be apart, in milliseconds: of a report whose ID is known to be newer, and of any other. */
-const TOLERANCE_WITH_ID = 30_000;
-const TOLERANCE = 2_000;
+/** How far the clocks of one service may be apart, in milliseconds: for a report that is newer by its ID, and for any other. */
+const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 
 /** How long an ID counts as the highest one, in milliseconds. */
 const MEMORY = 60_000;
 
-/** How many IDs of reports that belong to items are remembered, and how many creates whose reports did not show up. */
+/** How many IDs of reports that belong to items are remembered, and how many creates without a report. */
 const MOST_TAKEN = 10_000;
-const MOST_GIVEN_UP = 300;
+const MOST_PENDING = 1_000;
 
 /** The newest reports (interface document, section 4.3). */
 export const NEWEST_REPORTS = {
@@ -60,9 +59,8 @@ export class LostCreates {
 	/** Reads of the newest reports, which no run holds. */
 	readonly queue: Queue = {};
 
-	/** Creates that have no report yet, and those whose reports did not show up. */
+	/** Creates without a report, also those whose report did not show up: it may still come. */
 	private readonly pending = new Set<Creation>();
-	private readonly givenUp = new Set<Creation>();
 
 	/** IDs of reports that belong to items. */
 	private readonly taken = new Set<string>();
@@ -83,7 +81,7 @@ export class LostCreates {
 	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
 		creation.leftAt = Date.now();
 		creation.highest = Date.now() - this.seenAt > MEMORY ? 0 : this.highest;
-		this.pending.add(creation);
+		keepNewest(this.pending.add(creation), MOST_PENDING);
 		const outcome = await attempt();
 		if (outcome.failure?.fate !== 'unknown') this.pending.delete(creation);
 		if (!outcome.failure) {
@@ -122,8 +120,6 @@ export class LostCreates {
 			const report = this.choose(creation, await this.newest(read, signal));
 			if (report) return report;
 		}
-		this.pending.delete(creation);
-		keepNewest(this.givenUp.add(creation), MOST_GIVEN_UP);
 		return signal.aborted ? lost : notFound(lost, target, LOOKS.at(-1) ?? 0);
 	}
 
@@ -152,8 +148,7 @@ export class LostCreates {
 				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
 		for (const row of reports) this.see(idOf(row));
-		const without = [...this.pending, ...this.givenUp].filter((other) => other.page === page);
-		const isAlone = without.every((other) => other === creation);
+		const isAlone = [...this.pending].every((other) => other === creation || other.page !== page);
 		if (!report || !isAlone || others.length > 0) return undefined;
 		this.take(idOf(report));
 		this.pending.delete(creation);
@@ -185,7 +180,7 @@ function isNewer(report: IDataObject, { leftAt, highest }: Creation, date: numbe
 	const isAbove = highest === 0 || Number.isNaN(id) ? undefined : id > highest;
 	const age = date - timeOf(report.created_at ?? report.generated_at);
 	if (Number.isNaN(age)) return isAbove === true;
-	const tolerance = isAbove ? TOLERANCE_WITH_ID : TOLERANCE;
+	const tolerance = isAbove ? TOLERANCE.byId : TOLERANCE.otherwise;
 	const isTimely = age > -tolerance && age < Date.now() - leftAt + tolerance;
 	return isTimely && isAbove !== false && idOf(report) !== '';
 }

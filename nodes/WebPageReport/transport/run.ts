@@ -114,7 +114,11 @@ export class Run implements Queue {
 		};
 		stopped?.addEventListener('abort', stop, { signal: this.signal });
 		if (stopped?.aborted) this.stop(STOPPED);
-		if (this.deadline < Infinity) void this.stopAtDeadline();
+		if (this.deadline === Infinity) return;
+		const end = () => {
+			this.stop(NO_TIME);
+		};
+		void wait(this.deadline - Date.now(), this.signal).then(end, () => undefined);
 	}
 
 	/** Ends everything that its items wait for; its reason is a {@link Failure}. */
@@ -237,12 +241,5 @@ export class Run implements Queue {
 	log(line: string): void {
 		const { logger } = this.context;
 		logger.info(`Web Page Report, node "${this.context.getNode().name}": ${line}`);
-	}
-
-	private async stopAtDeadline(): Promise<void> {
-		const stop = () => {
-			this.stop(NO_TIME);
-		};
-		await wait(this.deadline - Date.now(), this.signal).then(stop, () => undefined);
 	}
 }

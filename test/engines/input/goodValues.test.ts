@@ -132,6 +132,30 @@ describe('good input', () => {
 		]);
 	});
 
+	it.each([null, undefined, '', {}])(
+		'misses no password that is %j where the privacy of the item needs none',
+		async (password) => {
+			const fields = {
+				privacy: '={{ $json.value.privacy }}',
+				password: '={{ $json.value.password }}',
+			};
+			const items = [
+				{ privacy: 0, password },
+				{ privacy: 1, password },
+				{ privacy: 2, password: 'secret' },
+			] as never[];
+			for (const parameters of [
+				report('create', { url: PAGE, ...fields }),
+				report('update', { reportId: locator('id', '1'), updateFields: fields }),
+			]) {
+				const outcome = await runWith(parameters, items);
+				expect([outcome.error, outcome.items.length]).toEqual([undefined, 3]);
+			}
+			const sent = sandbox.requests.map(({ body }) => body.password);
+			expect(sent.filter((each) => each !== undefined)).toEqual(['secret', 'secret']);
+		},
+	);
+
 	it('takes a number for an id, a search, a password and a limit that is a text', async () => {
 		await runWith(report('get', { reportId: locator('id', FROM_ITEM) }), [7]);
 		await runWith(report('getAll', { filters: { search: FROM_ITEM } }), [7]);

@@ -29,12 +29,6 @@ describe('a failure', () => {
 		expect(other.advice).toBe(`The service says: "${words}". Buy another. Or call us.`);
 	});
 
-	it('without the API key keeps its fate and its code', () => {
-		const details = { fate: 'unknown', code: '503' } as const;
-		const shown = new Failure('No key7', 'Ask key7.', details).without('key7');
-		expect(shown).toMatchObject({ message: 'No ***', advice: 'Ask ***.', ...details });
-	});
-
 	it.each([
 		['It broke', 'It broke. Mend it.'],
 		['It broke: no disk.', 'It broke: no disk. Mend it.'],
@@ -73,7 +67,7 @@ describe('a failure', () => {
 		[{ fate: 'unknown' }, undefined],
 		[{ fate: 'unknown', isPassing: true, code: '503', mayBeDone: true }, undefined],
 	] as const)('%j tells machines why it failed: %s', (details, cause) => {
-		const failure = new Failure('It broke', 'Mend it.', details).without('');
+		const failure = new Failure('It broke', 'Mend it.', details);
 		expect(failure.toNodeError(node).failure).toEqual(cause && { cause });
 	});
 

@@ -74,7 +74,7 @@ describe('a delete', () => {
 describe.each([
 	['create', create, 'create the report'],
 	['update', update, 'update report 42'],
-] as const)('a %s', (name, request, deed) => {
+] as const)('%s', (name, request, deed) => {
 	it.each<[IDataObject, string]>([
 		[{ error: { url: ['Invalid.'] } }, ': Invalid.'],
 		[{ errors: { url: ['Invalid.'] }, message: 'No.' }, ': Invalid.'],
@@ -83,11 +83,11 @@ describe.each([
 		[{ success: '0' }, ''],
 		[{ data: { success: false } }, ''],
 		[{ data: [], errors: ['No.'] }, ': No.'],
-	])('may have happened where the answer only complains: %j', (body, words) => {
+	])('is refused where the answer only complains: %j', (body, words) => {
 		expect(explained({ statusCode: 201, body }, request)).toMatchObject({
 			message: `The service did not ${deed}${words}`,
-			advice: MAY_HAVE_HAPPENED[name],
-			fate: 'unknown',
+			advice: `Nothing was ${name}d. Correct what the service complains about.`,
+			fate: 'refused',
 			isPassing: false,
 		});
 	});
@@ -131,7 +131,7 @@ describe('a read', () => {
 			expect(explained({ body }, request)).toMatchObject({
 				message: `The service could not ${deed}${words}`,
 				advice: TRY_LATER,
-				fate: 'unknown',
+				fate: 'refused',
 			});
 		}
 	});

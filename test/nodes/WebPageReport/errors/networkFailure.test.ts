@@ -4,6 +4,7 @@ import {
 	networkFailure,
 	notSentByN8n,
 	tooLate,
+	toolTooLate,
 } from '../../../../nodes/WebPageReport/errors/networkFailure';
 import { bugs } from '../../../../package.json';
 import { create, get, MAY_HAVE_HAPPENED, NO_SECRETS, remove, systemError } from './explained';
@@ -37,8 +38,11 @@ it('what this node itself has waited for in vain is said like that of n8n', () =
 		const { message, advice, fate, isPassing, code } = failure;
 		expect(tooLate(target)).toMatchObject({ message, advice, fate, isPassing, code });
 	}
-	const { advice, code } = tooLate(create.target, { more: 'Be patient.', code: 'LATE' });
-	expect([advice, code]).toEqual([`${MAY_HAVE_HAPPENED.create} Be patient.`, 'LATE']);
+	const { advice, isCancelled } = toolTooLate(create.target);
+	expect([advice, isCancelled]).toEqual([
+		`${MAY_HAVE_HAPPENED.create} A tool has 45 seconds to answer.`,
+		true,
+	]);
 });
 
 describe('the code of an error', () => {
@@ -92,13 +96,12 @@ it.each([
 
 describe('what n8n does not let out', () => {
 	it.each([
-		[said(new Error('Domain not allowed: a.example'), create), ' in the credential'],
-		[notSentByN8n('Domain not allowed: <b>a.example</b>'), ' in the credential'],
-		[notSentByN8n('Domain not allowed:\na.example', { isTest: true }), ''],
-	])('is a refusal where the domain is not allowed: %p', (failure, where) => {
+		said(new Error('Domain not allowed: a.example'), create),
+		notSentByN8n('Domain not allowed: <b>a.example</b>'),
+	])('is a refusal where the domain is not allowed: %p', (failure) => {
 		expect(failure).toMatchObject({
 			message: 'n8n did not send the request: Domain not allowed: a.example',
-			advice: `Correct the expression, or Allowed HTTP Request Domains${where}.`,
+			advice: `Correct the expression, or Allowed HTTP Request Domains in the credential.`,
 			fate: 'not sent',
 			isPassing: false,
 			code: undefined,

@@ -225,7 +225,7 @@ export const situations: Situation[] = [
 		...status(302, { headers: { location: '/login' } }),
 		...both(
 			'The service asks for a login (302)',
-			'Check API Key and Base URL in the credential. Base URL must be the address of the API, usually ending in /api/v1. The service points to /login',
+			'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1. The service points to /login',
 		),
 		readme: ['read'],
 	},

@@ -1,4 +1,4 @@
-import { pageOf, webAddress } from '../../../../nodes/WebPageReport/shared/webAddress';
+import { pageKeyOf, webAddress } from '../../../../nodes/WebPageReport/shared/webAddress';
 
 it.each([
 	['https://example.com', 'https://example.com/'],
@@ -27,5 +27,5 @@ it.each([
 	['example.com', 'example.com'],
 	['', ''],
 ])('%j is the page %s', (text, page) => {
-	expect(pageOf(text)).toBe(page);
+	expect(pageKeyOf(text)).toBe(page);
 });

@@ -1,0 +1,84 @@
+import { callTool, fastTime } from '../support/engine';
+import { locator, report } from '../support/node';
+import {
+	addresses,
+	bucket,
+	byId,
+	CREATE,
+	numbered,
+	numberedService,
+	startEmpty,
+} from '../support/service';
+
+/** Runs that last longer than anybody waits for one request, on services that limit requests. */
+
+const MINUTE = 60_000;
+
+fastTime().speed = 100;
+
+const service = numberedService();
+
+it.each([
+	['nothing', { 'retry-after': '' }],
+	['Retry-After: 1', { 'retry-after': '1' }],
+])(
+	'a run of quarter of an hour on a service of one a second that says %s loses and doubles nothing',
+	async (_, headers) => {
+		const { answer, refused } = bucket(1000, 5, headers);
+		await service.start(answer);
+		const began = Date.now();
+		const { items, error } = await service.run(CREATE, 900);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.url)).toEqual(addresses(900));
+		expect(Date.now() - began).toBeGreaterThan(10 * MINUTE);
+		expect(service.asked).toHaveLength(900 + refused());
+		expect(refused()).toBeLessThan(250);
+	},
+	120_000,
+);
+
+it('creates that a service always refuses fail after ten minutes, although it takes reads all the time', async () => {
+	const limited = await startEmpty({
+		reports: 1,
+		conditions: [{ method: 'POST', status: 429, headers: { 'retry-after': '' } }],
+	});
+	const began = Date.now();
+	let isOver = false as boolean;
+	const creating = limited.run(CREATE, { items: numbered(3) }).finally(() => {
+		isOver = true;
+	});
+	while (!isOver) await limited.run(report('get', { reportId: locator('id', '1') }));
+	const { error } = await creating;
+	expect(error?.message).toMatch(/^Too many requests \(429\)/);
+	const minutes = (Date.now() - began) / MINUTE;
+	expect(minutes).toBeGreaterThan(9);
+	expect(minutes).toBeLessThan(20);
+	expect(limited.data.reports.size).toBe(1);
+}, 120_000);
+
+it('a pause that a stopped run has met holds for the next one, minutes later', async () => {
+	const arrived: number[] = [];
+	await service.start((_, before) => {
+		arrived.push(Date.now());
+		return before === 0 ? { status: 429, headers: { 'retry-after': '400' } } : {};
+	});
+	await service.run(byId('get'), 1, { stopWhen: () => arrived.length > 0 });
+	await new Promise((resolve) => setTimeout(resolve, 2 * MINUTE));
+	const { items } = await service.run(byId('get'), 1);
+	expect(items).toHaveLength(1);
+	expect(Number(arrived[1]) - Number(arrived[0])).toBeGreaterThanOrEqual(399_000);
+});
+
+it('a tool whose time is over does not let others send less at once', async () => {
+	const slow = await startEmpty({
+		reports: 20,
+		conditions: [{ times: 1, delay: 4_000 }, { delay: 100 }],
+	});
+	const parameters = report('get', { reportId: locator('id', '1') });
+	const { text } = await callTool({ parameters, credential: slow.credential });
+	expect(text).toContain('A tool has 45 seconds to answer.');
+	await slow.run(byId('get'), {
+		items: numbered(10).map(({ number }) => ({ number: number + 1 })),
+	});
+	expect(slow.mostAtOnce).toBeGreaterThanOrEqual(10);
+});
