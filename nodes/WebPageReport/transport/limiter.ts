@@ -12,14 +12,12 @@ const LONGEST_WAIT = 10 * 60_000;
 /** How many requests may be in flight before the service has shown what it takes. */
 const FIRST_BOUND = 10;
 
-/** How far apart requests start after the first 429, in milliseconds. */
+/** How far apart requests start after the first 429, and when they are not kept apart any more, in milliseconds. */
 const FIRST_PACE = 100;
-
-/** After so many 429s in a row, the service waits for the end of a window, and a slower pace would not help. */
-const MOST_TOO_FAST = 5;
-
-/** Below this, requests are not kept apart any more, in milliseconds. */
 const SHORTEST_PACE = 10;
+
+/** After so many 429s in a row, the service waits for a window to end, and a slower pace would not help. */
+const MOST_TOO_FAST = 5;
 
 /** After so long without a request, the service may take them faster again, in milliseconds. */
 const IDLE = 60_000;
@@ -51,7 +49,7 @@ interface Waiting extends Wish {
 }
 
 /** Gives the place of a request back, and tells what came of it. */
-export type Leave = (outcome: Outcome) => void;
+type Leave = (outcome: Outcome) => void;
 
 /** When a request gives up: at its deadline, or after {@link LONGEST_WAIT} in which the service took nothing of its queue. */
 export function endOf({ queue, deadline, since }: Wish): number {
@@ -75,7 +73,7 @@ export class Limiter {
 	private newest = 0;
 
 	/** The fraction grows until it is one more. */
-	private bound: number;
+	private bound = FIRST_BOUND;
 	/** The newest request when the service last took less than before; until then, the bound grows fast. */
 	private troubleAt = 0;
 
@@ -94,20 +92,12 @@ export class Limiter {
 
 	private isAsleep = false;
 
-	/** @param most how many requests may be in flight at most */
-	constructor(private most: number) {
-		this.bound = Math.min(most, FIRST_BOUND);
-	}
+	/** @param most how many requests may be in flight, whatever the bound */
+	constructor(public most: number) {}
 
 	/** Whether no request waits or is in flight. */
 	get isIdle(): boolean {
 		return this.inFlight.size + this.queues.size === 0;
-	}
-
-	/** Sets how many requests may be in flight at most. */
-	allow(most: number): void {
-		this.most = most;
-		this.bound = Math.min(this.bound, most);
 	}
 
 	/**
@@ -171,8 +161,8 @@ export class Limiter {
 	private roomAt(now: number): number {
 		if (now < this.opensAt) return 0;
 		// Fractions that should add up to one more fall short of it by a hair
-		const bound = Math.min(Math.floor(this.bound + 1e-9), Math.max(1, this.remaining));
-		const room = bound - this.inFlight.size;
+		const bound = Math.floor(this.bound + 1e-9);
+		const room = Math.min(bound, this.most, Math.max(1, this.remaining)) - this.inFlight.size;
 		const ahead = [...this.inFlight].filter((number) => number > this.troubleAt).length;
 		return this.refusals > 0 ? Math.min(room, 1 - ahead) : room;
 	}
@@ -197,8 +187,13 @@ export class Limiter {
 	private learn(number: number, queue: Queue, { headers, failure }: Outcome): void {
 		if (failure?.fate === 'not sent' || failure?.isCancelled) return;
 		if (failure?.fate === 'not taken') this.learnRefusal(number, headers, failure);
-		else if (failure?.fate === 'unknown' && failure.isPassing) this.learnOverload(number);
-		else this.learnAnswer(number, queue, headers);
+		else if (failure?.fate !== 'unknown' || !failure.isPassing) {
+			this.learnAnswer(number, queue, headers);
+		} else if (number > this.troubleAt) {
+			// Overload halves the bound, once for all that were in flight together
+			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));
+			this.troubleAt = this.newest;
+		}
 	}
 
 	/** A 429 speaks of a limit in time, not of load: the bound stays. */
@@ -216,13 +211,6 @@ export class Limiter {
 		const waiting = [...this.queues.values()].flatMap((line) => [...line]);
 		this.refuseHopeless(Date.now() + pause, waiting);
 		this.pauseFor(pause);
-	}
-
-	/** Overload halves the bound, once for all that were in flight together. */
-	private learnOverload(number: number): void {
-		if (number <= this.troubleAt) return;
-		this.bound = Math.max(1, Math.floor(this.bound / 2));
-		this.troubleAt = this.newest;
 	}
 
 	/** Any other answer means that the service took the request, even if it says no. */

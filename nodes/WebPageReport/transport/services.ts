@@ -20,7 +20,7 @@ export function serviceOf({ id, requestsAtOnce }: Account): Service {
 		limiter: new Limiter(requestsAtOnce),
 		lostCreates: new LostCreates(),
 	};
-	service.limiter.allow(requestsAtOnce);
+	service.limiter.most = requestsAtOnce;
 	services.set(id, service);
 	if (services.size > MOST_SERVICES) {
 		const [unused = ''] = [...services].find(([, { limiter }]) => limiter.isIdle) ?? [];
