@@ -6,8 +6,9 @@ import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, SLICE } from './time';
 
-/** How long a request waits while the service takes nothing of its queue, in milliseconds. */
-const LONGEST_WAIT = 10 * 60_000;
+/** The longest pause that a service can ask for, and how long it may take nothing of a queue, in milliseconds. */
+const LONGEST_PAUSE = 10 * 60_000;
+const LONGEST_WAIT = LONGEST_PAUSE + 60_000;
 
 /** How many requests may be in flight before the service has shown what it takes. */
 const FIRST_BOUND = 10;
@@ -17,7 +18,7 @@ const FIRST_PACE = 100;
 const SHORTEST_PACE = 10;
 
 /** After so many 429s in a row, the service waits for a window to end, and a slower pace would not help. */
-const MOST_TOO_FAST = 5;
+const MOST_TOO_FAST = 3;
 
 /** After so long without a request, the service may take them faster again, in milliseconds. */
 const IDLE = 60_000;
@@ -56,18 +57,25 @@ export function endOf({ queue, deadline, since }: Wish): number {
 	return Math.min(deadline, Math.max(since, queue.takenAt ?? 0) + LONGEST_WAIT);
 }
 
+/** What to say of a request that cannot wait until then after a failure: how long the service asks to wait, if that is too long. */
+export function gaveUp({ deadline }: Wish, failure: Failure, until: number): Failure {
+	const pause = until - Date.now();
+	const isTooLong = until > deadline || pause > LONGEST_PAUSE;
+	return isTooLong && (failure.after ?? 0) >= pause ? tooLong(pause, failure) : failure;
+}
+
 /**
  * Says who may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
  * - a *pause*, if the service asks for one. Afterwards one request goes ahead, and its answer lets the others start (half-open);
  * - a *pace*: how far apart requests start, if the service refuses some without saying how many it takes;
  * - how many requests *remain*, if the service says so;
- * - turns: each queue starts one request, then the next queue. Within a queue, the one that has waited longest starts.
+ * - turns: the next queue is drawn by lot, so that none is always the one that is refused. Within a queue, the request
+ *   that has waited longest starts.
  *
  * Times are milliseconds since 1970. Requests have numbers, in the order in which they start.
  */
 export class Limiter {
-	/** The queue whose turn it is stands first. */
 	private readonly queues = new Map<Queue, Set<Waiting>>();
 	private readonly inFlight = new Set<number>();
 	private newest = 0;
@@ -138,12 +146,9 @@ export class Limiter {
 		// One look at the clock: if a pause ended between two, nobody would be left to wake the others
 		const now = Date.now();
 		while (this.roomAt(now) > 0) {
-			const [queue, line] = [...this.queues].find(([{ isHeld }]) => isHeld !== true) ?? [];
-			const [first] = line ?? [];
-			if (!queue || !line || !first) break;
-			// Behind all others, so that they take turns
-			this.queues.delete(queue);
-			this.queues.set(queue, line);
+			const lines = [...this.queues].flatMap(([{ isHeld }, line]) => (isHeld ? [] : [line]));
+			const [first] = lines[Math.floor(Math.random() * lines.length)] ?? [];
+			if (!first) break;
 			this.remove(first);
 			this.inFlight.add(++this.newest);
 			if (this.pace > 0) this.pacedUntil = now + Math.ceil(this.pace);
@@ -177,9 +182,8 @@ export class Limiter {
 	private refuseHopeless(until: number, all: Waiting[]): void {
 		if (!this.refusal) return;
 		for (const waiting of all.filter((each) => endOf(each) < until)) {
-			const isAsked = this.refusal.after !== undefined;
 			this.remove(waiting);
-			waiting.resolve(isAsked ? tooLong(until - Date.now(), this.refusal) : this.refusal);
+			waiting.resolve(gaveUp(waiting, this.refusal, until));
 		}
 	}
 
@@ -234,7 +238,7 @@ export class Limiter {
 
 	/** Pauses, unless that is longer than anybody waits: whoever comes later asks the service again. */
 	private pauseFor(pause: number): void {
-		if (pause > LONGEST_WAIT) return;
+		if (pause > LONGEST_PAUSE) return;
 		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
 	}
 

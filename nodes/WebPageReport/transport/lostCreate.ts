@@ -9,7 +9,7 @@ import { isObject, toText } from '../shared/value';
 import { pageKeyOf } from '../shared/webAddress';
 import type { Outcome } from './http';
 import type { Queue } from './limiter';
-import { wait } from './time';
+import { aborted, wait } from './time';
 
 /** When the report of a lost create is looked for, in milliseconds after that. */
 const LOOKS = [2_000, 10_000, 30_000, 60_000];
@@ -83,12 +83,12 @@ export class LostCreates {
 		creation.highest = Date.now() - this.seenAt > MEMORY ? 0 : this.highest;
 		keepNewest(this.pending.add(creation), MOST_PENDING);
 		const outcome = await attempt();
-		if (outcome.failure?.fate !== 'unknown') this.pending.delete(creation);
-		if (!outcome.failure) {
-			const id = idOf(recordOf(outcome.body) ?? {});
-			this.take(id);
-			this.see(id);
-		}
+		const { failure, body } = outcome;
+		const id = idOf(recordOf(body) ?? {});
+		// Nobody knows which report is that of an answer without an ID
+		if (failure ? failure.fate !== 'unknown' : id !== '') this.pending.delete(creation);
+		if (id !== '') this.take(id);
+		this.see(id);
 		return outcome;
 	}
 
@@ -117,7 +117,8 @@ export class LostCreates {
 		for (const moment of LOOKS) {
 			await wait(lostAt + moment - Date.now(), signal).catch(() => undefined);
 			if (signal.aborted) break;
-			const report = this.choose(creation, await this.newest(read, signal));
+			const newest = await Promise.race([this.newest(read, signal), aborted(signal)]);
+			const report = newest && this.choose(creation, newest);
 			if (report) return report;
 		}
 		return signal.aborted ? lost : notFound(lost, target, LOOKS.at(-1) ?? 0);

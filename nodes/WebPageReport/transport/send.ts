@@ -1,8 +1,8 @@
-import { NO_TIME, tooLong } from '../errors/advice';
+import { NO_TIME } from '../errors/advice';
 import type { Failure } from '../errors/failure';
 import { isRead, isRepeatable, type Target } from '../shared/target';
 import type { Outcome } from './http';
-import { endOf, type Limiter, type Queue, type Wish } from './limiter';
+import { endOf, gaveUp, type Limiter, type Queue, type Wish } from './limiter';
 import { backoff, wait } from './time';
 
 /** How often a request is sent at most, by what became of it. */
@@ -63,10 +63,11 @@ export async function send(sending: Sending): Promise<Outcome> {
 		last = failure;
 		if (failure.fate !== 'not taken') attempts++;
 		const delay = delayAfter(failure, attempts, target);
-		const isFinal = Date.now() + delay > endOf(wish);
+		const again = Date.now() + delay;
+		const isFinal = again > endOf(wish);
 		if (isFinal) failed?.(failure);
 		leave(outcome);
-		if (isFinal) return { headers, failure: lost ?? withPause(failure, wish) };
+		if (isFinal) return { headers, failure: lost ?? gaveUp(wish, failure, again) };
 		// The limiter keeps the pause of a 429. A signal ends the wait, and then the next one for a place
 		if (failure.fate !== 'not taken') await wait(delay, signal).catch(() => undefined);
 	}
@@ -78,12 +79,6 @@ function delayAfter(failure: Failure, attempts: number, target: Target): number 
 	if (fate === 'not taken') return after ?? 0;
 	if (!isPassing || fate === 'refused' || attempts >= ATTEMPTS[fate]) return Infinity;
 	return fate === 'not sent' || isRepeatable(target) ? backoff(attempts, after) : Infinity;
-}
-
-/** A failure that says how long the service asks to wait, if that is too long. */
-function withPause(failure: Failure, wish: Wish): Failure {
-	const { after = 0 } = failure;
-	return Date.now() + after > endOf(wish) ? tooLong(after, failure) : failure;
 }
 
 /** Whether a record is not there, or a page of a list: no delete asks for JSON (interface document, section 4.2). */

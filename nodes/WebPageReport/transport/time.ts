@@ -10,22 +10,27 @@ const FIRST_PAUSE = 500;
 
 const LONGEST_PAUSE = 60_000;
 
+/** Resolves when a signal is aborted. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+	// One of its own: Node.js warns of more than ten listeners
+	const own = AbortSignal.any([signal]);
+	if (own.aborted) return;
+	await new Promise((resolve) => {
+		own.addEventListener('abort', resolve);
+	});
+}
+
 /**
  * Waits, unless and until a signal ends that.
  *
  * @throws the reason of the signal
  */
-export async function wait(milliseconds: number, ending: AbortSignal): Promise<void> {
-	// One of its own: Node.js warns of more than ten listeners
-	const signal = AbortSignal.any([ending]);
+export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = Date.now() + milliseconds;
-	let stop: () => void = () => undefined;
-	const stopped = new Promise<void>((resolve) => (stop = resolve));
-	signal.addEventListener('abort', stop);
+	const stopped = aborted(signal);
 	while (!signal.aborted && Date.now() < end) {
 		await Promise.race([sleep(Math.min(end - Date.now(), SLICE)), stopped]);
 	}
-	signal.removeEventListener('abort', stop);
 	signal.throwIfAborted();
 }
 

@@ -3,7 +3,7 @@ import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
-	jest.spyOn(Math, 'random').mockReturnValue(1);
+	jest.spyOn(Math, 'random').mockReturnValue(0.999);
 });
 
 afterEach(() => {

@@ -160,3 +160,20 @@ it('two creates of one page, one report: the second does not get what may be tha
 		await Promise.resolve(listed([{ id: 7, url, created_at: at(61_000) }], Date.now()));
 	expect(await look(creates, second, late)).toBeInstanceOf(Failure);
 });
+
+it('a create that was answered without an ID keeps its report, whichever that is', async () => {
+	const creates = new LostCreates();
+	const answer = { headers: {}, body: { success: true } };
+	await creates.watch(creates.begin(target), async () => await Promise.resolve(answer));
+	const read = async () =>
+		await Promise.resolve(listed([{ id: 7, url, created_at: at(0) }], Date.now()));
+	expect(await look(creates, await losing(creates), read)).toBeInstanceOf(Failure);
+});
+
+it('a stop ends a look that another run shares', async () => {
+	const creates = new LostCreates();
+	const never = async () => await new Promise<Outcome>(() => undefined);
+	const elsewhere = { ...target, url: 'https://example.com/other' };
+	void look(creates, await losing(creates, elsewhere), never, 3_000);
+	expect(await look(creates, await losing(creates), never, 5_000)).toBe(lost);
+});

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
 import { HEAVY_TAIL, type Traits } from './service';
 import { simulate } from './simulate';
 import type { Limit } from './throttle';
@@ -59,3 +60,29 @@ describe.each(SERVICES)('a service of %s, %j, that says "%s"', (_, limit, dialec
 		},
 	);
 });
+
+it.each<[string, Limit, number[]]>([
+	['one a minute, for two runs', fixed(1), [12, 12]],
+	['five a minute, for six runs', fixed(5), [10, 10, 10, 10, 10, 10]],
+	['sixty in ten minutes', fixed(60, 10 * MINUTE), [200]],
+])('a service of %s fails nobody', async (_, limit, counts) => {
+	const runs = counts.map((requests) => ({ requests }));
+	for (const dialect of ['retry-after', 'remaining'] as const) {
+		const { outcomes } = await simulate({ limit, dialect, latency: () => 300 }, runs, 10, 3);
+		expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
+	}
+});
+
+it.each([{ dialect: 'none' }, { dialect: 'retry-after' }] as const)(
+	'a service that takes nothing any more fails all after ten minutes, in words that are true: %j',
+	async (said) => {
+		const limit = sliding(0);
+		const { outcomes, time } = await simulate({ ...said, limit }, [{ requests: 20 }], 10, 3);
+		const messages = new Set(outcomes.flat().map((outcome) => (outcome as Failure).toSentences()));
+		expect([...messages]).toEqual([
+			'Too many requests (429): Too Many Attempts. Nothing was created. Try again later.',
+		]);
+		expect(time / MINUTE).toBeGreaterThan(9.5);
+		expect(time / MINUTE).toBeLessThan(11.5);
+	},
+);

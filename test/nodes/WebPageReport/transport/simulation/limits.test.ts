@@ -23,7 +23,7 @@ const SAID: Array<[string, Traits, number, number]> = [
 	['both in RateLimit', { dialect: 'RateLimit' }, 0, 1.1],
 	// A refusal slows down what follows, and windows are short
 	['on a refusal when there is more', { dialect: 'retry-after' }, 10, 1.4],
-	['nothing', { dialect: 'none' }, 10, 1.8],
+	['nothing', { dialect: 'none' }, 10, 2],
 ];
 
 interface Host extends Traits {
