@@ -44,8 +44,8 @@ export interface Wish {
 	since: number;
 }
 
+/** Resolves with its number when it starts, or with why it does not. */
 interface Waiting extends Wish {
-	/** Starts it with a number, or says why it does not start. */
 	resolve: (started: number | Failure) => void;
 }
 
@@ -70,8 +70,7 @@ export function gaveUp({ deadline }: Wish, failure: Failure, until: number): Fai
  * - a *pause*, if the service asks for one. Afterwards one request goes ahead, and its answer lets the others start (half-open);
  * - a *pace*: how far apart requests start, if the service refuses some without saying how many it takes;
  * - how many requests *remain*, if the service says so;
- * - turns: the next queue is drawn by lot, so that none is always the one that is refused. Within a queue, the request
- *   that has waited longest starts.
+ * - turns: the next queue is drawn by lot, so that none is always the refused one. Within a queue, the oldest request starts.
  *
  * Times are milliseconds since 1970. Requests have numbers, in the order in which they start.
  */
@@ -111,8 +110,7 @@ export class Limiter {
 	/**
 	 * Waits until a request may start.
 	 *
-	 * @returns how to give its place back, or why it does not start: the reason of its signal, or a pause
-	 * that it cannot wait for
+	 * @returns how to give its place back, or why it does not start: the reason of its signal, or a pause that is too long
 	 */
 	async enter(wish: Wish): Promise<Leave | Failure> {
 		// One of its own: Node.js warns of more than ten listeners
@@ -120,7 +118,7 @@ export class Limiter {
 		if (signal.aborted) return signal.reason as Failure;
 		if (this.isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
 		const started = await new Promise<number | Failure>((resolve) => {
-			const waiting: Waiting = { ...wish, resolve };
+			const waiting = { ...wish, resolve };
 			signal.addEventListener('abort', () => {
 				this.remove(waiting);
 				resolve(signal.reason as Failure);
@@ -179,9 +177,9 @@ export class Limiter {
 	}
 
 	/** Refuses the requests that give up before a pause is over. */
-	private refuseHopeless(until: number, all: Waiting[]): void {
-		if (!this.refusal) return;
-		for (const waiting of all.filter((each) => endOf(each) < until)) {
+	private refuseHopeless(until: number, line: Iterable<Waiting>): void {
+		for (const waiting of line) {
+			if (!this.refusal || endOf(waiting) >= until) continue;
 			this.remove(waiting);
 			waiting.resolve(gaveUp(waiting, this.refusal, until));
 		}
@@ -212,8 +210,7 @@ export class Limiter {
 		this.refusal = failure;
 		this.remaining = Infinity;
 		const pause = backoff(this.refusals, failure.after);
-		const waiting = [...this.queues.values()].flatMap((line) => [...line]);
-		this.refuseHopeless(Date.now() + pause, waiting);
+		for (const line of this.queues.values()) this.refuseHopeless(Date.now() + pause, line);
 		this.pauseFor(pause);
 	}
 
@@ -238,8 +235,7 @@ export class Limiter {
 
 	/** Pauses, unless that is longer than anybody waits: whoever comes later asks the service again. */
 	private pauseFor(pause: number): void {
-		if (pause > LONGEST_PAUSE) return;
-		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
+		if (pause <= LONGEST_PAUSE) this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
 	}
 
 	/** Starts the next requests when it is time, as long as any wait for that. */

@@ -57,7 +57,7 @@ export async function send(sending: Sending): Promise<Outcome> {
 		const mayBeGone = isOptional || (lost !== undefined && target.operation === 'delete');
 		if (!failure || (mayBeGone && isGone(failure))) {
 			leave(outcome);
-			return { headers, body: outcome.body ?? [] };
+			return { headers, body: failure ? [] : outcome.body };
 		}
 		if (failure.fate === 'unknown' && !isRead(target)) lost = failure;
 		last = failure;
