@@ -120,7 +120,7 @@ describe('in the editor', () => {
 		await credential().getByText('More details').click();
 		await credential()
 			.getByText(
-				'The service rejected the API key (401): Unauthenticated. Check API Key: copy it again from your report service.',
+				'The service rejected the API key (401): Unauthenticated. Check API Key in the credential: copy it again from your report service.',
 			)
 			.waitFor();
 	});
