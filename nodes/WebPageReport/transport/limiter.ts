@@ -13,9 +13,8 @@ const LONGEST_WAIT = LONGEST_PAUSE + 60_000;
 /** How many requests may be in flight before the service has shown what it takes. */
 const FIRST_BOUND = 10;
 
-/** How far apart requests start after the first 429, and when they are not kept apart any more, in milliseconds. */
-const FIRST_PACE = 100;
-const SHORTEST_PACE = 10;
+/** How far apart requests start after the first 429 and at most, and below which they are not kept apart, in milliseconds. */
+const PACE = { first: 100, longest: 10_000, shortest: 10 };
 
 /** After so many 429s in a row, the service waits for a window to end, and a slower pace would not help. */
 const MOST_TOO_FAST = 3;
@@ -205,7 +204,7 @@ export class Limiter {
 		if (isNew) {
 			this.troubleAt = this.newest;
 			const isTooFast = remainingOf(headers) === undefined && this.refusals <= MOST_TOO_FAST;
-			if (isTooFast) this.pace = this.pace * 1.5 || FIRST_PACE;
+			if (isTooFast) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
 		}
 		this.refusal = failure;
 		this.remaining = Infinity;
@@ -223,7 +222,7 @@ export class Limiter {
 			this.refusals = 0;
 			this.refusal = undefined;
 			this.pace *= 1 - 0.03 * Math.min(1, this.pace / 500);
-			if (this.pace < SHORTEST_PACE) this.pace = 0;
+			if (this.pace < PACE.shortest) this.pace = 0;
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
 		// Of two that were in flight together, nobody knows which was counted first
