@@ -5,9 +5,6 @@ import { toText } from '../shared/value';
 /** The headers of an answer, by their names in lower case. */
 export type Headers = IN8nHttpFullResponse['headers'];
 
-/** Hears the headers of an answer, whatever the answer is. */
-export type Hear = (headers: Headers) => void;
-
 /** A window of a limit, as far as a header tells: what is left in it, and when it ends, in seconds. */
 interface Window {
 	remaining?: number;

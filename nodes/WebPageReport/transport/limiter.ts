@@ -4,7 +4,7 @@ import { tooLong } from '../errors/advice';
 import type { Failure } from '../errors/failure';
 import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
-import { backoff, SLICE } from './time';
+import { backoff, onAbort, SLICE } from './time';
 
 /** The longest pause that a service can ask for, and how long it may take nothing of a queue, in milliseconds. */
 const LONGEST_PAUSE = 10 * 60_000;
@@ -112,13 +112,13 @@ export class Limiter {
 	 * @returns how to give its place back, or why it does not start: the reason of its signal, or a pause that is too long
 	 */
 	async enter(wish: Wish): Promise<Leave | Failure> {
-		// One of its own: Node.js warns of more than ten listeners
-		const signal = AbortSignal.any([wish.signal]);
+		const { signal } = wish;
 		if (signal.aborted) return signal.reason as Failure;
+		let stopListening: () => void = () => undefined;
 		if (this.isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
 		const started = await new Promise<number | Failure>((resolve) => {
 			const waiting = { ...wish, resolve };
-			signal.addEventListener('abort', () => {
+			stopListening = onAbort(signal, () => {
 				this.remove(waiting);
 				resolve(signal.reason as Failure);
 			});
@@ -130,6 +130,7 @@ export class Limiter {
 			this.refuseHopeless(this.pausedUntil, [waiting]);
 			this.startNext();
 		});
+		stopListening();
 		if (typeof started !== 'number') return started;
 		return (outcome) => {
 			this.inFlight.delete(started);

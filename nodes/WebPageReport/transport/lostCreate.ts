@@ -9,13 +9,13 @@ import { isObject, toText } from '../shared/value';
 import { pageKeyOf } from '../shared/webAddress';
 import type { Outcome } from './http';
 import type { Queue } from './limiter';
-import { aborted, wait } from './time';
+import { unlessAborted, wait } from './time';
 
 /** When the report of a lost create is looked for, in milliseconds after that. */
 const LOOKS = [2_000, 10_000, 30_000, 60_000];
 
 /** How long an answer to a look may take, in milliseconds. */
-const LOOK_TIMEOUT = 20_000;
+const LOOK_TIMEOUT = 10_000;
 
 /** How far the clocks of one service may be apart, in milliseconds: for a report that is newer by its ID, and for any other. */
 const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
@@ -117,7 +117,7 @@ export class LostCreates {
 		for (const moment of LOOKS) {
 			await wait(lostAt + moment - Date.now(), signal).catch(() => undefined);
 			if (signal.aborted) break;
-			const newest = await Promise.race([this.newest(read, signal), aborted(signal)]);
+			const newest = await unlessAborted(signal, this.newest(read, signal));
 			const report = newest && this.choose(creation, newest);
 			if (report) return report;
 		}

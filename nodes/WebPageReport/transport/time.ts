@@ -10,14 +10,28 @@ const FIRST_PAUSE = 500;
 
 const LONGEST_PAUSE = 60_000;
 
-/** Resolves when a signal is aborted. */
-export async function aborted(signal: AbortSignal): Promise<void> {
+/** Calls a listener when a signal is aborted. Returns how to stop listening: a listener that stays keeps its memory. */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 	// One of its own: Node.js warns of more than ten listeners
 	const own = AbortSignal.any([signal]);
-	if (own.aborted) return;
-	await new Promise((resolve) => {
-		own.addEventListener('abort', resolve);
+	own.addEventListener('abort', listener);
+	return () => {
+		own.removeEventListener('abort', listener);
+	};
+}
+
+/** Gives what a promise gives, or undefined as soon as a signal is aborted. */
+export async function unlessAborted<T>(
+	signal: AbortSignal,
+	promise: Promise<T>,
+): Promise<T | undefined> {
+	let stopListening: () => void = () => undefined;
+	const aborted = new Promise<undefined>((resolve) => {
+		stopListening = onAbort(signal, () => {
+			resolve(undefined);
+		});
 	});
+	return await Promise.race([promise, aborted]).finally(stopListening);
 }
 
 /**
@@ -27,9 +41,8 @@ export async function aborted(signal: AbortSignal): Promise<void> {
  */
 export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = Date.now() + milliseconds;
-	const stopped = aborted(signal);
 	while (!signal.aborted && Date.now() < end) {
-		await Promise.race([sleep(Math.min(end - Date.now(), SLICE)), stopped]);
+		await unlessAborted(signal, sleep(Math.min(end - Date.now(), SLICE)));
 	}
 	signal.throwIfAborted();
 }

@@ -86,10 +86,10 @@ it.each([unsent, cancelled])('%p is no answer to the request that goes ahead', a
 it('requests start ten seconds apart at most, also where every other one is refused for long', async () => {
 	const { round } = await flooded(10);
 	for (let rounds = 0; rounds < 30; rounds++) {
-		await round(tooMany(), 11_000);
-		await round(undefined, 11_000);
+		await round(tooMany(), 60_000);
+		await round(undefined, 60_000);
 	}
-	expect(await round(undefined, 11_000)).toBeGreaterThanOrEqual(1);
+	expect(await round(undefined, 10_500)).toBeGreaterThanOrEqual(1);
 });
 
 it('a pause that is longer than anybody waits is not kept', async () => {
