@@ -24,7 +24,7 @@ import { inTime } from './time';
 /** How long n8n waits for an answer if Timeout is not set, in milliseconds. */
 const TIMEOUT = 300_000;
 
-/** How much longer the node waits, so that n8n can give up first, in milliseconds. */
+/** The node waits this much longer than n8n, so that n8n gives up first, in milliseconds. */
 const GRACE = 5_000;
 
 /** What came of a request: a body, or a failure. */

@@ -78,9 +78,9 @@ export class Limiter {
 	private readonly inFlight = new Set<number>();
 	private newest = 0;
 
-	/** The fraction grows until it is one more. */
+	/** Not always whole. Only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** The newest request when the service last took less than before; until then, the bound grows fast. */
+	/** The newest request at the last overload or 429. As long as it is 0, each success adds one to the bound. */
 	private troubleAt = 0;
 
 	/** How many 429s came in a row, and the last of them. Those of requests that were in flight together count as one. */
@@ -141,7 +141,7 @@ export class Limiter {
 
 	/** Starts as many requests as may start now. The others start when one comes back, or when a pause is over. */
 	startNext(): void {
-		// One look at the clock: if a pause ended between two, nobody would be left to wake the others
+		// Look at the clock once: if a pause ended between two looks, no timer would be set
 		const now = Date.now();
 		while (this.roomAt(now) > 0) {
 			const lines = [...this.queues].flatMap(([{ isHeld }, line]) => (isHeld ? [] : [line]));
@@ -233,7 +233,7 @@ export class Limiter {
 		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0);
 	}
 
-	/** Pauses, unless that is longer than anybody waits: whoever comes later asks the service again. */
+	/** A pause that is longer than anybody waits is not kept. A later request asks the service itself. */
 	private pauseFor(pause: number): void {
 		if (pause <= LONGEST_PAUSE) this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
 	}

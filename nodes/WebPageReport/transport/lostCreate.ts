@@ -17,7 +17,7 @@ const LOOKS = [2_000, 10_000, 30_000, 60_000];
 /** How long an answer to a look may take, in milliseconds. */
 const LOOK_TIMEOUT = 10_000;
 
-/** How far the clocks of one service may be apart, in milliseconds: for a report that is newer by its ID, and for any other. */
+/** How far the clocks of one service may be apart, in milliseconds: `byId` if the ID proves that a report is newer. */
 const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 
 /** How long an ID counts as the highest one, in milliseconds. */
@@ -124,7 +124,7 @@ export class LostCreates {
 		return signal.aborted ? lost : notFound(lost, target, LOOKS.at(-1) ?? 0);
 	}
 
-	/** Reads the newest reports, or shares what another create has begun to read, unless the run of that one has stopped. */
+	/** Shares a read that another create has begun. If the item of that create was stopped, it reads again. */
 	private async newest(read: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
 		const [first = 0] = LOOKS;
 		if (!this.look || Date.now() > this.look.at + first / 2) {

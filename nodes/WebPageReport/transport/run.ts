@@ -17,7 +17,7 @@ import { wait } from './time';
 /** How long an agent waits for a tool, in milliseconds: clients of MCP give up after a minute. */
 const TOOL_TIME = 45_000;
 
-/** After so long without another item, n8n begins no more of a run that continues, in milliseconds. */
+/** If n8n has not begun the last item of a run that continues after this time, it has left some out, in milliseconds. */
 const SILENCE = 250;
 
 /** The shortest pause that gets a line in the log, in milliseconds. */
@@ -218,7 +218,7 @@ export class Run implements Queue {
 	 */
 	async writeOnce(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const done = await this.written.get(item)?.catch((error: unknown) => {
-			// A failure of unknown fate stops this try, too, before another item has started
+			// If the fate is unknown, this try stops as well, before another item starts
 			if (error instanceof Failure && error.fate !== 'unknown') return undefined;
 			throw error;
 		});

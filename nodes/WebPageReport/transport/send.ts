@@ -21,7 +21,7 @@ export interface Sending {
 	isOptional?: boolean;
 	/** Sends the request once. */
 	attempt: () => Promise<Outcome>;
-	/** Hears of the failure after which it is not sent again, before another request can start. */
+	/** Is called with the final failure of an attempt, before its place is given back. */
 	failed?: (failure: Failure) => void;
 }
 
@@ -35,8 +35,7 @@ export interface Sending {
  *
  * Never throws.
  *
- * @returns the answer, or the last failure; if the answer to a write was lost, the last such failure, as the write
- * may have been done then
+ * @returns the answer or the last failure. If an attempt may have written, the last failure of that kind
  */
 export async function send(sending: Sending): Promise<Outcome> {
 	const { target, limiter, queue, signal, deadline, isOptional = false, attempt, failed } = sending;
@@ -68,7 +67,7 @@ export async function send(sending: Sending): Promise<Outcome> {
 		if (isFinal) failed?.(failure);
 		leave(outcome);
 		if (isFinal) return { headers, failure: lost ?? gaveUp(wish, failure, again) };
-		// The limiter keeps the pause of a 429. A signal ends the wait, and then the next one for a place
+		// The limiter keeps the pause of a 429. If the signal aborts, this wait ends, and `enter` returns its reason
 		if (failure.fate !== 'not taken') await wait(delay, signal).catch(() => undefined);
 	}
 }
