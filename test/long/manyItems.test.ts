@@ -19,7 +19,7 @@ it(
 				{ method: 'POST', every: 100, drop: true },
 				{ method: 'POST', every: 101, skip: 1, drop: true, done: true },
 				{ method: 'POST', every: 199, skip: 1, status: 503, done: true },
-				{ method: 'POST', every: 211, skip: 1, status: 504, late: 5000 },
+				{ method: 'POST', every: 211, skip: 1, status: 504, late: 8000 },
 			],
 		});
 		const items = Array.from({ length: 1000 }, (_, page) => ({
