@@ -23,6 +23,17 @@ const severalItems: NodeHint = {
 		'You are about to send many items. The node sends 10 at once, unless you change <em>Requests at Once</em> in the credential, and queues the rest. If your service limits you to 60 requests a minute, 300 items take 5 minutes and 1,000 take 17. The node waits by itself and loses nothing.',
 };
 
+/** New Results starts at the default of the service, which changes nothing. A person who adds the field expects an analysis. */
+const updatesNothing: NodeHint = {
+	type: 'warning',
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	displayCondition:
+		'={{ $parameter["operation"] === "update" && JSON.stringify($parameter["updateFields"]) === \'{"results":0}\' }}',
+	message:
+		'This update changes nothing. To analyse the page again, set <em>New Results</em> to <em>Analyse the Page Again</em>.',
+};
+
 /**
  * What n8n's assistant is told beyond the parameters: it reads no README, but a type that n8n makes of this
  * description. n8n allows no hint on Resource and Operation.
@@ -36,20 +47,58 @@ const builderHint: IBuilderHint = {
 				show: { resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
 			},
 			content:
-				'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and nested details where simplify is false.',
+				'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. Nested details come out only if simplify is false. Dates are ISO 8601.',
 		},
 		{
 			displayOptions: { show: { resource: ['report'], operation: ['create'] } },
 			content:
-				'Analyses the page anew, which services count: read what is there with getAll. password is required where privacy is 2, and is left out otherwise.',
+				'Every create analyses the page and adds a report, also if the page has one already. Services count each: to read what is there, use getAll. password is required if privacy is 2, and ignored if it is 0 or 1.',
+		},
+		{
+			displayOptions: { show: { resource: ['report'], operation: ['update'] } },
+			content:
+				'results: 1 analyses the page again, which services count, and outputs the new result. results: 0 does nothing. Fields that are not set stay as they are.',
+		},
+		{
+			displayOptions: { show: { resource: ['report'], operation: ['getAll'] } },
+			content:
+				'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result come out. A page can have several reports.',
 		},
 		{
 			displayOptions: { show: { resource: ['project'], operation: ['getAll'] } },
-			content: 'Outputs one item per project: { project: string, created_at: string }.',
+			content:
+				'Outputs one item per project: { project: string, created_at: string }. Dates are ISO 8601.',
+		},
+		{
+			displayOptions: { show: { operation: ['getAll'] } },
+			content:
+				'search also finds parts: "example.com" finds "shop.example.com" too. To keep one project only, filter the output by project.',
+		},
+		{
+			displayOptions: { show: { resource: ['report'], operation: ['get', 'update', 'delete'] } },
+			content:
+				"reportId takes the ID of a report or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
 		},
 		{
 			displayOptions: { show: { operation: ['delete'] } },
-			content: 'Deletes for good. Outputs { deleted: true } with the id or the project.',
+			content:
+				'Deletes for good. Outputs { deleted: true } with the id (number) of the report or the name of the project.',
+		},
+		{
+			displayOptions: {
+				show: { operation: ['create', 'delete', 'get', 'getAll', 'update'] },
+			},
+			content:
+				'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: what happened, and what to do.',
+		},
+		{
+			displayOptions: { show: { operation: ['delete', 'get', 'update'] } },
+			content:
+				'If the report or project does not exist, error contains "(404)". Any other error does not mean that.',
+		},
+		{
+			displayOptions: { show: { operation: ['get', 'getAll'] } },
+			content: 'fields is for tools of an agent alone.',
 		},
 	],
 };
@@ -68,7 +117,7 @@ export class WebPageReport implements INodeType {
 		defaults: { name: 'Web Page Report' },
 		usableAsTool: true,
 		builderHint,
-		hints: [severalItems],
+		hints: [severalItems, updatesNothing],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webPageReportApi', required: true, testedBy: 'testConnection' }],

@@ -52,11 +52,8 @@ export async function execute(
 		const failure = asFailure(error, target);
 		run.fail(item, failure);
 		if (this.continueOnFail()) return [output(failure.toJson())];
-		if (await run.isReporter(item)) throw failure.toNodeError(this.getNode(), item);
-		// n8n shows one failure only
-		if (target && !isRead(target) && failure.fate === 'unknown') {
-			run.log(`Item ${String(item)}: ${failure.toSentences()}`);
-		}
+		const report = await run.reportOf(item, failure);
+		if (report) throw report.toNodeError(this.getNode(), item);
 		return [];
 	} finally {
 		end.abort(NOT_WANTED);
@@ -101,7 +98,7 @@ function senderOf(
 			isOptional,
 			attempt: isCreate ? async () => lostCreates.watch(creation, attempt) : attempt,
 			failed: (last) => {
-				if (isLost(last)) run.lose(item);
+				if (isLost(last)) run.lost.add(item);
 				else run.fail(item, last);
 			},
 		});

@@ -99,7 +99,11 @@ function withoutPassword(record: IDataObject): IDataObject {
 }
 
 /** What an answer that says nothing was about: `id`, `project` or `url`. */
-function fieldsOf({ resource, operation, identifier, url }: Target): IDataObject {
+function fieldsOf({ resource, operation, identifier = '', url }: Target): IDataObject {
 	if (operation === 'create') return { url };
-	return { [resource === 'project' ? 'project' : 'id']: identifier };
+	if (resource === 'project') return { project: identifier };
+	const number = Number(identifier);
+	// A number, as in all other output. A longer one would be rounded
+	const isExact = Number.isSafeInteger(number) && String(number) === identifier;
+	return { id: isExact ? number : identifier };
 }

@@ -191,7 +191,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(await ask(remove, { report: id })).toEqual(
 			expect.objectContaining({
 				isError: false,
-				text: JSON.stringify([{ deleted: true, id: String(id) }]),
+				text: JSON.stringify([{ deleted: true, id }]),
 			}),
 		);
 		const path = `/reports/${String(id)}`;

@@ -35,7 +35,7 @@ it.each<[string, Condition]>([
 ])('a delete that is answered with %s is done', async (_, answer) => {
 	const { error, items } = await deleted(answer);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: '0' }]);
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
 });
 
 it.each<[string, unknown, string]>([
@@ -65,7 +65,7 @@ it.each<[string, Condition]>([
 	const { error, items } = await service.run(byId('delete'), 1);
 	expect(service.asked).toEqual([0, 0]);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: '0' }]);
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
 });
 
 /** What a person reads of an operation on a service that answers like this. */

@@ -29,8 +29,13 @@ async function searchToTheEnd(method: string, filter?: string): Promise<INodeLis
 	return entries;
 }
 
-const shortened = (page: string) =>
-	page.length > 40 ? `${page.slice(0, 20)}…${page.slice(-19)}` : page;
+/** The page, with its middle left out if the entry would be longer than n8n shows. */
+const entry = (page: string, ...others: string[]) => {
+	const rest = others.map((other) => ` · ${other}`).join('');
+	const room = Math.min(26, 54 - rest.length);
+	const ends = [page.slice(0, Math.floor(room / 2)), page.slice(Math.ceil(1 - room / 2))];
+	return (page.length > room ? ends.join('…') : page) + rest;
+};
 
 const lists = [
 	{
@@ -39,7 +44,12 @@ const lists = [
 		records: 'reports',
 		entriesOf: ({ data }: Sandbox): INodeListSearchItems[] =>
 			[...data.reports.values()].map(({ id, url, result, generated_at }) => ({
-				name: `${shortened(url.replace('https://www.', ''))} · ${result} · ${generated_at.slice(0, 16).replace('T', ' ')} · ID ${String(id)}`,
+				name: entry(
+					url.replace('https://www.', ''),
+					generated_at.slice(0, 10),
+					result,
+					`ID ${String(id)}`,
+				),
 				value: String(id),
 			})),
 	},

@@ -164,7 +164,7 @@ describe('one record', () => {
 		[
 			'update',
 			{ reportId: locator('id', '7'), updateFields: { privacy: 0 } },
-			{ success: true, id: '7' },
+			{ success: true, id: 7 },
 		],
 	])(
 		'of %s that was answered with nothing says what it was about',
@@ -209,8 +209,8 @@ describe('Delete', () => {
 			},
 		);
 		expect(reports.items).toEqual([
-			{ json: { deleted: true, id: '3' }, pairedItem: { item: 0 } },
-			{ json: { deleted: true, id: '5' }, pairedItem: { item: 1 } },
+			{ json: { deleted: true, id: 3 }, pairedItem: { item: 0 } },
+			{ json: { deleted: true, id: 5 }, pairedItem: { item: 1 } },
 		]);
 		expect([...sandbox.data.reports.keys()]).not.toEqual(expect.arrayContaining([3]));
 		const name = sandbox.data.projects()[0]?.project ?? '';

@@ -72,6 +72,58 @@ describe('where a failure stops the workflow, the item that failed first is name
 	});
 });
 
+describe('where a failure stops the workflow, its message says what the others have done', () => {
+	const KEEP = 'n8n discards their output: set On Error to Continue to keep it next time.';
+
+	it.each([
+		['created', CREATE],
+		['updated', { ...byId('update'), updateFields: { privacy: 0 } }],
+		['deleted', byId('delete')],
+	])('of three items, two are %s', async (done, parameters) => {
+		await start((number) => (number === 1 ? REFUSED : {}));
+		const { error } = await service.run(parameters, 3);
+		expect(error?.itemIndex).toBe(1);
+		expect(error?.description).toMatch(
+			new RegExp(`\\. 2 of 3 items were ${done} before that\\. ${KEEP}$`),
+		);
+	});
+
+	it('also what was under way, and another item that may be done is in the log alone', async () => {
+		await start((number) => {
+			if (number === 0) return REFUSED;
+			return number === 1 ? { delay: 500 } : { delay: 300, status: 500 };
+		});
+		const { error } = await service.run(CREATE, 3);
+		expect(error?.itemIndex).toBe(0);
+		expect(error?.description).toContain(' 1 of 3 items was created before that.');
+		expect(error?.description).toContain('n8n discards its output');
+	});
+
+	it.each<[string, number, object]>([
+		['nothing else was written', 3, {}],
+		['there is one item', 1, {}],
+		['a tool', 1, { asTool: true }],
+	])('but not if %s', async (_, count, more) => {
+		await start(() => REFUSED);
+		const { error } = await service.run(CREATE, count, more);
+		expect(error?.description).not.toMatch(/of \d items|discards/);
+	});
+
+	it('a read adds nothing', async () => {
+		await start((number) => (number === 2 ? { ...REFUSED, delay: 200 } : {}));
+		const { error } = await service.run(byId('get'), 3);
+		expect(error?.itemIndex).toBe(2);
+		expect(error?.description).not.toContain('before that');
+	});
+
+	it('Retry On Fail counts what an earlier try has done', async () => {
+		await start((number) => (number === 1 ? REFUSED : {}));
+		const { error } = await service.run(CREATE, 3, { retryOnFail: true });
+		expect([...service.asked].sort()).toEqual([0, 1, 1, 2]);
+		expect(error?.description).toContain('2 of 3 items were created before that.');
+	});
+});
+
 describe('where a failure stops the workflow, the input of all items is checked first', () => {
 	it.each([0, 7, 15, 19])('so that nothing is sent for a bad address in item %i', async (bad) => {
 		await start();

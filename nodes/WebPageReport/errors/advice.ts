@@ -10,6 +10,9 @@ export const TRY_LATER = 'Try again later. If it keeps failing, contact your rep
 /** What to do if the address is that of something else than the API. */
 export const CHECK_BASE_URL = `Check Base URL in the credential. It must be ${THE_API}`;
 
+/** What happened if something else than the API answered. */
+export const WEB_PAGE = 'The service returned a web page instead of data';
+
 /** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
 export const NOT_WANTED = new Failure(
 	'This item was not sent because the workflow stopped',
@@ -64,6 +67,18 @@ export function notFound(failure: Failure, target: Target, milliseconds: number)
 	return failure.advising(
 		`The report for ${nameOf(target)} may have been created: none that is surely its own has shown up within ${duration(milliseconds)}, and it may still come. Check with Get Many before you run this item again.`,
 	);
+}
+
+/** How many items a run wrote before it stopped. */
+export function writtenBefore(written: number, items: number, operation: string): string {
+	const verb = written === 1 ? 'was' : 'were';
+	return `${String(written)} of ${String(items)} items ${verb} ${operation}d before that.`;
+}
+
+/** What becomes of the output of items that were written before a failure stopped the run. */
+export function discarded(written: number): string {
+	const output = written === 1 ? 'its output' : 'their output';
+	return `n8n discards ${output}: set On Error to Continue to keep it next time.`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { parametersOf } from '../resources/parameters';
 import { deedOf, nameOf, shortNameOf, type Target } from '../shared/target';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { CHECK_BASE_URL, unknownFate } from './advice';
+import { CHECK_BASE_URL, unknownFate, WEB_PAGE } from './advice';
 import { Failure } from './failure';
 import { falseSuccess } from './falseSuccess';
 import type { Sent } from './networkFailure';
@@ -83,8 +83,9 @@ export function answerFailure(
 			);
 		}
 		case 404:
+		case 405:
 		case 410: {
-			if (identifier !== undefined) {
+			if (identifier !== undefined && statusCode !== 405) {
 				const advice =
 					'It may have been deleted, or belong to another account. Find it with Get Many.';
 				// Some other server than the service may have answered
@@ -94,8 +95,6 @@ export function answerFailure(
 			const what = said.words === '' ? NO_SERVICE : `The service could not ${deedOf(target)}`;
 			return refused(what, CHECK_BASE_URL);
 		}
-		case 405:
-			return refused(NO_SERVICE, CHECK_BASE_URL);
 		case 407:
 			return refused(
 				'The proxy requires a login',
@@ -112,7 +111,9 @@ export function answerFailure(
 		return unknown(`The service took too long to ${deedOf(target)}`, { isPassing: true, after });
 	}
 	if (statusCode < 400) return unknown('The service gave no usable answer');
-	if (statusCode < 500) return refused(...rejected(body, target));
+	if (statusCode < 500) {
+		return isMarkup(body) ? refused(WEB_PAGE, CHECK_BASE_URL) : refused(...rejected(body, target));
+	}
 	const isPassing = GATEWAY.includes(statusCode);
 	return unknown(`The service could not ${deedOf(target)}`, { isPassing, after });
 }

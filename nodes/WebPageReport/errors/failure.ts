@@ -55,6 +55,8 @@ export class Failure extends Error {
 
 	readonly isCancelled: boolean;
 
+	readonly mayBeDone: boolean;
+
 	/** In milliseconds. */
 	readonly after: number | undefined;
 
@@ -66,7 +68,7 @@ export class Failure extends Error {
 	 */
 	constructor(
 		private readonly what: string,
-		todo: string,
+		private readonly todo: string,
 		private readonly details: Details = {},
 	) {
 		const { words = '', speaker, more = '' } = details;
@@ -78,6 +80,7 @@ export class Failure extends Error {
 		this.fate = details.fate ?? 'not sent';
 		this.isPassing = details.isPassing ?? false;
 		this.isCancelled = details.isCancelled ?? false;
+		this.mayBeDone = details.mayBeDone ?? false;
 		this.after = details.after;
 		this.code = details.code;
 	}
@@ -85,6 +88,12 @@ export class Failure extends Error {
 	/** The same with another advice. */
 	advising(todo: string): Failure {
 		return new Failure(this.what, todo, this.details);
+	}
+
+	/** The same with one more sentence behind its advice. */
+	adding(sentence: string): Failure {
+		const more = [this.details.more, sentence].filter(Boolean).join(' ');
+		return new Failure(this.what, this.todo, { ...this.details, more });
 	}
 
 	/** One text, where n8n has no place for two. */
@@ -129,7 +138,7 @@ export class Failure extends Error {
 	private toCause(): NodeApiError['failure'] {
 		const { fate, code, isPassing, isCancelled, after } = this;
 		if (this.details.isDefect) return { cause: 'node-defect' };
-		if (this.details.mayBeDone) return undefined;
+		if (this.mayBeDone) return undefined;
 		if (code === '401') return { cause: 'credential-invalid' };
 		const until =
 			after === undefined ? {} : { retryAfterMs: after, resetsAtEpochMs: Date.now() + after };

@@ -1,7 +1,7 @@
 import { isRecord, rowsIn } from '../shared/record';
 import { deedOf, isRead, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { CHECK_BASE_URL, TRY_LATER, unknownFate } from './advice';
+import { CHECK_BASE_URL, TRY_LATER, unknownFate, WEB_PAGE } from './advice';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
 import { isMarkup, serviceWords } from './serviceWords';
@@ -29,8 +29,7 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 /** A success whose body is a text: a web page, or JSON that broke off. */
 function unreadable(text: string, target: Target): Failure | undefined {
 	if (isMarkup(text)) {
-		const title = 'The service returned a web page instead of data';
-		return unknownFate(title, target, { forReads: '', more: CHECK_BASE_URL });
+		return unknownFate(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
 	}
 	if (target.operation === 'delete' && !/^\s*[[{]/.test(text)) return undefined;
 	return unknownFate("The service's answer could not be read", target, { isPassing: true });

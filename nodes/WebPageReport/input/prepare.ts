@@ -68,8 +68,9 @@ export function prepare(
 function checkedLimit(limit: unknown): number {
 	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	if (Number.isInteger(number) && number >= 1) return number;
+	const condition = Number.isInteger(number) ? '1 or more' : 'a whole number';
 	throw new Failure(
-		`Limit must be a whole number, not ${show(limit)}`,
+		`Limit must be ${condition}, not ${show(limit)}`,
 		'Enter 1 or more, or switch on Return All.',
 	);
 }

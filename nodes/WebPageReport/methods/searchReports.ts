@@ -25,30 +25,31 @@ export async function searchReports(
 	return { ...page, results: [...found, ...others] };
 }
 
-/** How many characters of an address there is room for. */
-const LONGEST_PAGE = 40;
+/** How many characters of an entry n8n shows, and how many of them are for the page. */
+const LONGEST_ENTRY = 54;
+const PAGE = { longest: 26, shortest: 12 };
 
-/** The page comes first: of the one that is chosen, n8n shows no more than the beginning. */
+/** The page comes first: of the entry that is chosen, n8n shows only the beginning. */
 function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
 	const value = toText(id);
-	const parts = [shownPage(url), toText(result), toMinutes(generated_at), `ID ${value}`];
-	return { name: parts.filter(Boolean).join(' · '), value };
+	const parts = [dayOf(generated_at), toText(result), `ID ${value}`].filter(Boolean);
+	const rest = parts.map((part) => ` · ${part}`).join('');
+	const room = Math.min(PAGE.longest, LONGEST_ENTRY - rest.length);
+	const page = shownPage(url, Math.max(PAGE.shortest, room));
+	return { name: page === '' ? parts.join(' · ') : page + rest, value };
 }
 
-/** An address without what all have in common, and without its middle where it is long: both ends tell pages apart. */
-function shownPage(url: unknown): string {
+/** An address without its beginning, and without its middle if it is too long: both ends tell pages apart. */
+function shownPage(url: unknown, longest: number): string {
 	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
 	const signs = Array.from(page);
-	if (signs.length <= LONGEST_PAGE) return page;
-	const half = LONGEST_PAGE / 2;
+	if (signs.length <= longest) return page;
+	const half = longest / 2;
 	return [...signs.slice(0, half), '…', ...signs.slice(1 - half)].join('');
 }
 
-/** A timestamp to the minute, in UTC where it says how far it is from that; anything else as it is. */
-function toMinutes(timestamp: unknown): string {
+/** The day of a timestamp in ISO 8601; anything else as it is. */
+function dayOf(timestamp: unknown): string {
 	const text = toText(timestamp);
-	if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/.test(text)) return text;
-	const time = new Date(text);
-	if (Number.isNaN(time.getTime())) return text;
-	return time.toISOString().slice(0, 16).replace('T', ' ');
+	return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? text;
 }

@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
-import { NO_TIME, NOT_WANTED, STOPPED } from '../errors/advice';
+import { discarded, NO_TIME, NOT_WANTED, STOPPED, writtenBefore } from '../errors/advice';
 import { Failure } from '../errors/failure';
 import { isTool } from '../shared/tool';
 import { duration } from '../shared/value';
@@ -22,15 +22,6 @@ const SILENCE = 250;
 
 /** The shortest pause that gets a line in the log, in milliseconds. */
 const WORTH_TELLING = 3_000;
-
-/** What n8n adds to the parameters of every declarative node, and what expressions see, as far as it matters here. */
-interface RequestOptions {
-	batching?: { batch?: { batchInterval?: number } };
-}
-interface DataProxy {
-	$node: Record<string, { runIndex: number } | undefined>;
-	$runIndex: number;
-}
 
 /** The service of a run, and the account that uses it. */
 export type Connection = Service & { account: Account };
@@ -73,24 +64,31 @@ export class Run implements Queue {
 
 	/** How many items n8n is going to begin: one for a tool, and with Execute Once. */
 	private readonly items: number;
-	private ended = 0;
 	private readonly isBatched: boolean;
+	private resolveComplete!: () => void;
 	/** Resolves when n8n has begun the last item. */
-	private readonly complete: Promise<void>;
-	private resolveComplete: () => void = () => undefined;
+	private readonly complete = new Promise<void>((resolve) => (this.resolveComplete = resolve));
+	private ended = 0;
+	private resolveLast!: () => void;
+	/** Resolves when all items but one have ended. */
+	private readonly isLast = new Promise<void>((resolve) => (this.resolveLast = resolve));
 	/** Resolves when requests may start. */
 	private ready: Promise<void> | undefined;
 
 	private readonly stopsOnFailure: boolean;
 	private readonly stopping = new AbortController();
+	/** Ends everything that its items wait for; its reason is a {@link Failure}. */
+	readonly signal = this.stopping.signal;
 	/** The item whose failure stops the workflow. */
 	private failedFirst: number | undefined;
 	/** The items whose create is lost, as long as its report is looked for. */
-	private readonly lost = new Set<number>();
+	readonly lost = new Set<number>();
 
 	private connection: Promise<Connection> | undefined;
 	/** What all tries of Retry On Fail have written, or are writing, by item. */
-	private readonly written: Map<number, Promise<IDataObject[]>>;
+	private readonly writes: Map<number, Promise<IDataObject[]>>;
+	/** How many items are written. */
+	private written = 0;
 	/** The end of the last pause in the log: milliseconds since 1970. */
 	private loggedUntil = 0;
 
@@ -102,28 +100,18 @@ export class Run implements Queue {
 		const node = context.getNode();
 		const { main } = context.getExecuteData().data;
 		this.items = node.executeOnce || isTool(node) ? 1 : (main?.[0]?.length ?? 1);
-		const { batching } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
-		this.isBatched = Number(batching?.batch?.batchInterval) > 0;
+		const interval = context.getNodeParameter('requestOptions.batching.batch.batchInterval', 0);
+		this.isBatched = Number(interval) > 0;
 		this.stopsOnFailure = !context.continueOnFail();
-		this.complete = new Promise((resolve) => (this.resolveComplete = resolve));
-		this.written = before?.written ?? new Map<number, Promise<IDataObject[]>>();
+		this.writes = before?.writes ?? new Map<number, Promise<IDataObject[]>>();
 		this.deadline = before?.deadline ?? (isTool(node) ? Date.now() + TOOL_TIME : Infinity);
 		const stopped = context.getExecutionCancelSignal();
-		const stop = () => {
-			this.stop(STOPPED);
-		};
+		const stop = this.stop.bind(this, STOPPED);
 		stopped?.addEventListener('abort', stop, { signal: this.signal });
-		if (stopped?.aborted) this.stop(STOPPED);
+		if (stopped?.aborted) stop();
 		if (this.deadline === Infinity) return;
-		const end = () => {
-			this.stop(NO_TIME);
-		};
-		void wait(this.deadline - Date.now(), this.signal).then(end, () => undefined);
-	}
-
-	/** Ends everything that its items wait for; its reason is a {@link Failure}. */
-	get signal(): AbortSignal {
-		return this.stopping.signal;
+		const time = wait(this.deadline - Date.now(), this.signal);
+		void time.then(this.stop.bind(this, NO_TIME)).catch(() => undefined);
 	}
 
 	stop(reason: Failure): void {
@@ -160,7 +148,10 @@ export class Run implements Queue {
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
 		await Promise.race([this.complete, wait(untilRetry + SILENCE, this.signal)]);
 		if (this.latest === this.items - 1) return;
-		const { $node, $runIndex } = this.context.getWorkflowDataProxy(0) as unknown as DataProxy;
+		const { $node, $runIndex } = this.context.getWorkflowDataProxy(0) as unknown as {
+			$node: Record<string, { runIndex: number } | undefined>;
+			$runIndex: number;
+		};
 		if (($node[name]?.runIndex ?? -1) >= $runIndex) this.stop(NOT_WANTED);
 	}
 
@@ -170,21 +161,14 @@ export class Run implements Queue {
 	 * @throws {Failure} if the credential cannot be used
 	 */
 	async connect(): Promise<Connection> {
-		this.connection ??= accountFor(this.context).then((account) => ({
-			account,
-			...serviceOf(account),
-		}));
+		const connect = (account: Account) => ({ account, ...serviceOf(account) });
+		this.connection ??= accountFor(this.context).then(connect);
 		return await this.connection;
 	}
 
 	/** Whether nothing more starts for now: a create may have failed, and that would stop the workflow. */
 	get isHeld(): boolean {
 		return this.stopsOnFailure && this.lost.size > 0;
-	}
-
-	/** Notes that the create of an item is lost, and its report is going to be looked for. */
-	lose(item: number): void {
-		this.lost.add(item);
 	}
 
 	/** Notes that an item has failed. If that stops the workflow, nothing more is sent. */
@@ -195,20 +179,38 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Whether an item reports its failure to n8n, where that stops the workflow. n8n shows the failure of the first item
-	 * in its list, so only the item that failed first reports one. A promise must not reject before n8n has begun the
-	 * last item: until then, n8n listens to none, and Node.js would end the process.
+	 * What an item reports to n8n if its failure stops the workflow; undefined if another item reports. n8n shows one
+	 * failure, so only the item that failed first reports, when all others have ended. A promise must not reject before
+	 * n8n has begun the last item: until then, n8n listens to none, and Node.js would end the process.
 	 */
-	async isReporter(item: number): Promise<boolean> {
+	async reportOf(item: number, failure: Failure): Promise<Failure | undefined> {
 		await this.complete;
-		return (this.failedFirst ?? item) === item;
+		if ((this.failedFirst ?? item) !== item) {
+			if (failure.mayBeDone) this.log(`Item ${String(item)}: ${failure.toSentences()}`);
+			return undefined;
+		}
+		if (this.items > 1) await this.isLast;
+		if (this.written === 0) return failure;
+		return failure.adding(`${this.count} ${discarded(this.written)}`);
 	}
 
 	/** Notes that an item has ended, well or not. */
 	async end(item: number): Promise<void> {
-		// The last one ends the timers, too. n8n may begin more than one item of a tool after all
-		if (++this.ended >= Math.max(this.items, this.latest + 1)) this.stop(NOT_WANTED);
+		// n8n may begin more than one item of a tool after all
+		const left = Math.max(this.items, this.latest + 1) - ++this.ended;
+		if (left <= 1) this.resolveLast();
 		if (this.lost.delete(item)) (await this.connect()).limiter.startNext();
+		if (left > 0) return;
+		const isStopped = this.signal.reason === STOPPED;
+		if (isStopped && this.written > 0) this.log(`${STOPPED.message}. ${this.count}`);
+		// Ends the timers
+		this.stop(NOT_WANTED);
+	}
+
+	/** How many items are written, as a sentence. */
+	private get count(): string {
+		const operation = this.context.getNodeParameter('operation') as string;
+		return writtenBefore(this.written, this.items, operation);
 	}
 
 	/**
@@ -217,16 +219,19 @@ export class Run implements Queue {
 	 * of unknown fate, and also when this try is stopped.
 	 */
 	async writeOnce(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const done = await this.written.get(item)?.catch((error: unknown) => {
+		let records = await this.writes.get(item)?.catch((error: unknown) => {
 			// If the fate is unknown, this try stops as well, before another item starts
 			if (error instanceof Failure && error.fate !== 'unknown') return undefined;
 			throw error;
 		});
-		if (done) return done;
-		await this.allBegun();
-		const writing = write();
-		if (this.context.getNode().retryOnFail) this.written.set(item, writing);
-		return await writing;
+		if (!records) {
+			await this.allBegun();
+			const writing = write();
+			if (this.context.getNode().retryOnFail) this.writes.set(item, writing);
+			records = await writing;
+		}
+		this.written++;
+		return records;
 	}
 
 	/** Logs a pause, once: answers that ask for the same pause come one after the other. */
@@ -239,7 +244,6 @@ export class Run implements Queue {
 
 	/** Writes a line into the log of n8n. */
 	log(line: string): void {
-		const { logger } = this.context;
-		logger.info(`Web Page Report, node "${this.context.getNode().name}": ${line}`);
+		this.context.logger.info(`Web Page Report, node "${this.context.getNode().name}": ${line}`);
 	}
 }

@@ -112,7 +112,7 @@ export const operations: Operation[] = [
 		subject: 'report 6',
 		deed: 'delete report 6',
 		fate: 'Report 6 may have been deleted. Check with Get Many before',
-		gives: (one) => ({ deleted: true, id: String(one.id) }),
+		gives: (one) => ({ deleted: true, id: one.id }),
 		done: ({ reports }) => (reports.has(6) ? 0 : 1),
 	},
 	{

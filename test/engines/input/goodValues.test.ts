@@ -55,6 +55,8 @@ describe('good input', () => {
 			['#', '%23'],
 			['..a', '..a'],
 			['ä', '%C3%A4'],
+			['007', '007'],
+			['12345678901234567890', '12345678901234567890'],
 		])('the report %j is one part of the path', async (id, part) => {
 			sandbox.conditions.push({ body: {} });
 			const [value, items] = give(id);

@@ -62,13 +62,15 @@ const noSearch: BadValue[] = [
 
 const noLimit: BadValue[] = (
 	[
-		...[undefined, null, ''].map((value) => [value, 'empty']),
-		...[0, -1, 1.5, 'abc'].map((value) => [value, `"${String(value)}"`]),
-		[{ max: 5 }, '"{"max":5}"'],
-	] as Array<[string, string]>
-).map(([value, shown]) => [
+		...[undefined, null].map((value) => [value, 'a whole number, not empty']),
+		['', '1 or more, not empty'],
+		...[0, '0', -5, '-5'].map((value) => [value, `1 or more, not "${String(value)}"`]),
+		...[1.5, 'abc'].map((value) => [value, `a whole number, not "${String(value)}"`]),
+		[{ max: 5 }, 'a whole number, not "{"max":5}"'],
+	] as Array<[NodeParameterValueType, string]>
+).map(([value, rest]) => [
 	value,
-	`Limit must be a whole number, not ${shown}`,
+	`Limit must be ${rest}`,
 	'Enter 1 or more, or switch on Return All.',
 ]);
 
@@ -95,7 +97,7 @@ function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): Bad
 		displayName === 'Report'
 			? [
 					'Choose a report from the list, or enter its ID. If Report is an expression, it returned no value for this item.',
-					'Enter the ID of a report, such as 42, or the address of a report page, such as https://reports.example.com/reports/42.',
+					'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it From List, or use Get Many with Search.',
 				]
 			: [
 					'Choose a project from the list, or enter its name. If Project is an expression, it returned no value for this item.',

@@ -18,13 +18,14 @@ function typeOf(operation: string): string {
 }
 
 const REPORTS = ['ReportCreate', 'ReportGet', 'ReportGetAll', 'ReportUpdate'];
+const BY_ID = ['ReportDelete', 'ReportGet', 'ReportUpdate'];
+const WITH_PRIVACY = ['ReportCreate', 'ReportUpdate'];
 const OPERATIONS = ['ProjectDelete', 'ProjectGetAll', ...REPORTS, 'ReportDelete'];
 
 describe('the type that an assistant reads', () => {
-	it('asks for no password, and says when there has to be one', () => {
+	it('asks for no password', () => {
 		expect(typeOf('ReportCreate')).toMatch(/^ +url: string/m);
 		expect(typeOf('ReportCreate')).toMatch(/^ +password\?: string/m);
-		expect(typeOf('ReportCreate')).toContain('password is required where privacy is 2');
 	});
 
 	it.each(OPERATIONS)('has a sentence about %s that is true for it', (operation) => {
@@ -35,6 +36,31 @@ describe('the type that an assistant reads', () => {
 
 	it.each(REPORTS)('says what comes out of %s', (operation) => {
 		expect(typeOf(operation)).toContain('result: "good" | "decent" | "bad"');
+	});
+
+	it.each([
+		['password is required if privacy is 2', ['ReportCreate']],
+		['adds a report, also if the page has one', ['ReportCreate']],
+		['which services count, and outputs the new result. results: 0 does nothing', ['ReportUpdate']],
+		['"id" is the order of creation, "generated_at" that of the last analysis', ['ReportGetAll']],
+		['"result" is alphabetical', ['ReportGetAll']],
+		['"example.com" finds "shop.example.com" too', ['ProjectGetAll', 'ReportGetAll']],
+		['filter the output by project', ['ProjectGetAll', 'ReportGetAll']],
+		["the report's own address, never the address of the page", BY_ID],
+		['it comes out as { error: string, message: string }', OPERATIONS],
+		['error contains "(404)". Any other error does not mean that', ['ProjectDelete', ...BY_ID]],
+		['fields is for tools of an agent alone', ['ProjectGetAll', 'ReportGet', 'ReportGetAll']],
+		['Dates are ISO 8601', ['ProjectGetAll', ...REPORTS]],
+		['and whatever else the service sends', REPORTS],
+		['In expressions and in the output, 2 is Password, 1 Private, and 0 Public', WITH_PRIVACY],
+		['Many services delete its reports with it', ['ProjectDelete']],
+	])('says "%s" of %j', (fact, operations) => {
+		const told = OPERATIONS.filter((operation) => typeOf(operation).includes(fact));
+		expect(told.sort()).toEqual([...operations].sort());
+	});
+
+	it('says that a deleted report has a number, as every other', () => {
+		expect(definition).toMatch(/ReportDeleteOutput = \{\s+deleted\?: boolean;\s+id\?: number;/);
 	});
 
 	it('offers fields to the tools that read only', () => {

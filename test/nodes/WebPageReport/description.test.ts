@@ -1,4 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypes,
+	Workflow,
+} from 'n8n-workflow';
 
 import { WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
 import codex from '../../../nodes/WebPageReport/WebPageReport.node.json';
@@ -36,6 +42,32 @@ it('the names that saved workflows rely on are those of the design', () => {
 		'baseUrl apiKey allowUnauthorizedCerts requestsAtOnce',
 	]);
 });
+
+it.each([
+	[{ results: 0 }, 'update', true],
+	[{ results: 1 }, 'update', false],
+	[{ results: 0, privacy: 1 }, 'update', false],
+	[{}, 'update', false],
+	[undefined, 'create', false],
+])(
+	'says of Update Fields %j of %s that it changes nothing: %s',
+	(updateFields, operation, says) => {
+		const parameters = { resource: 'report', operation, ...(updateFields && { updateFields }) };
+		const place = { id: '1', name: 'N', type: 'n', typeVersion: 1, position: [0, 0] };
+		const node = { ...place, parameters } as unknown as INode;
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: { getByNameAndVersion: () => new WebPageReport() } as unknown as INodeTypes,
+		});
+		const hint = description.hints?.find(({ message }) => message.includes('changes nothing'));
+		// As the editor does
+		const { expression } = workflow;
+		const condition = hint?.displayCondition ?? '';
+		expect(expression.getSimpleParameterValue(node, condition, 'internal', {})).toBe(says);
+	},
+);
 
 describe('every parameter', () => {
 	it.each(texts)('%s has a default, a display name and a description', (_, property) => {

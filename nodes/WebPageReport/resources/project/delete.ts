@@ -8,7 +8,7 @@ export const projectDelete = shownFor('project', 'delete', [
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
-		description: 'The project to delete',
+		description: 'The project to delete. Many services delete its reports with it.',
 		modes: [
 			{
 				displayName: 'From List',

@@ -17,7 +17,7 @@ export const projectDescription: INodeProperties[] = [
 				name: 'Delete',
 				value: 'delete',
 				action: 'Delete a project',
-				description: 'Delete a project for good',
+				description: 'Delete a project for good. Many services delete its reports with it.',
 				routing: { request: { method: 'DELETE', headers: noHeaders } },
 			},
 			{

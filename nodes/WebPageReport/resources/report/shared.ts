@@ -47,7 +47,8 @@ export const privacy: INodeProperties = {
 		{ name: 'Public', value: 0, description: 'Anyone can see the report' },
 	],
 	default: 1,
-	description: 'Who can see the report. In the output, 2 is Password, 1 Private, and 0 Public.',
+	description:
+		'Who can see the report. In expressions and in the output, 2 is Password, 1 Private, and 0 Public.',
 	routing: { send: { type: 'body', property: 'privacy' } },
 };
 

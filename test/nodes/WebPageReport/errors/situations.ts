@@ -141,6 +141,18 @@ export const situations: Situation[] = [
 		...both('No report service was found at this address (405)', CHECK_BASE_URL),
 	},
 	{
+		...status(405, { body: { message: 'Not now.' } }),
+		fate: 'refused' as const,
+		when: 'status 405 in the words of the service',
+		read: ['The service could not get report 42 (405): Not now.', CHECK_BASE_URL],
+		write: ['The service could not create the report (405): Not now.', CHECK_BASE_URL],
+	},
+	...[400, 419].map((number) => ({
+		...status(number, { body: html }),
+		...both(`The service returned a web page instead of data (${String(number)})`, CHECK_BASE_URL),
+		when: `status ${String(number)} with a web page`,
+	})),
+	{
 		...status(422, { body: { message: { url: ['The url is invalid.'] }, status: 422 } }),
 		...rejected(422, ': The url is invalid.'),
 		when: 'words about a field',

@@ -51,7 +51,7 @@ describe('the path of a report', () => {
 			`Report cannot be "${shown.length > 30 ? `${shown.slice(0, 30)}…` : shown}"`,
 		);
 		expect(advice).toBe(
-			'Enter the ID of a report, such as 42, or the address of a report page, such as https://reports.example.com/reports/42.',
+			'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it From List, or use Get Many with Search.',
 		);
 		expect(fate).toBe('not sent');
 	});

@@ -106,7 +106,7 @@ describe('nothing is sent', () => {
 		'with the limit %p',
 		async (limit) => {
 			const { message } = await failureOf(() => list({}, { returnAll: false, limit }));
-			expect(message).toMatch(/^Limit must be a whole number, not ("|empty)/);
+			expect(message).toMatch(/^Limit must be (1 or more|a whole number), not ("|empty)/);
 		},
 	);
 

@@ -23,21 +23,38 @@ it.each([
 	[{ url: 'https://a.example', generated_at: '2026' }, 'a.example · 2026 · ID 7'],
 	[
 		{ result: 'bad', url: 'https://www.a.example/x', generated_at: '2026-01-31T12:05:59.000000Z' },
-		'a.example/x · bad · 2026-01-31 12:05 · ID 7',
+		'a.example/x · 2026-01-31 · bad · ID 7',
 	],
-	[{ generated_at: '2026-01-31T00:30:00+02:00' }, '2026-01-30 22:30 · ID 7'],
-	[{ generated_at: '2026-01-31 00:30:00' }, '2026-01-31 00:30:00 · ID 7'],
-	[{ generated_at: '2026-13-31T00:30:00Z' }, '2026-13-31T00:30:00Z · ID 7'],
+	[{ generated_at: 'yesterday' }, 'yesterday · ID 7'],
 	[{ result: 81 }, '81 · ID 7'],
-	[{ url: 'http://a.example/?of=https://b.example' }, 'a.example/?of=https://b.example · ID 7'],
+	[{ url: 'http://a.example/?of=//b.example' }, 'a.example/?of=//b.example · ID 7'],
 	[{}, 'ID 7'],
 	[
-		{ url: 'https://shop.example/de/category/shoes/running/trail-2026' },
-		'shop.example/de/cate…/running/trail-2026 · ID 7',
+		{ url: 'https://shop.example/de/category/shoes/trail-2026' },
+		'shop.example/…s/trail-2026 · ID 7',
+	],
+	[
+		{
+			id: 1234567,
+			url: 'https://shop.example/de/category/shoes/trail-2026',
+			result: 'decent',
+			generated_at: '2026-01-31T12:05:59.000000Z',
+		},
+		'shop.exam…ail-2026 · 2026-01-31 · decent · ID 1234567',
+	],
+	[
+		{
+			id: '0190d6f4-7a1c-7bd2-9d4e-6f0a2c3b4d5e',
+			url: 'https://shop.example/de/trail-2026',
+			result: 'decent',
+			generated_at: '2026-01-31T12:05:59.000000Z',
+		},
+		'shop.e…-2026 · 2026-01-31 · decent · ID 0190d6f4-7a1c-7bd2-9d4e-6f0a2c3b4d5e',
 	],
 ])('a report %j is shown as "%s" and chosen by its ID', async (report, name) => {
-	const { results } = await search({ data: [{ id: 7, ...report }] });
-	expect(results).toEqual([{ name, value: '7' }]);
+	const { id = 7 } = report as IDataObject;
+	const { results } = await search({ data: [{ id, ...report }] });
+	expect(results).toEqual([{ name, value: String(id) }]);
 });
 
 it.each([
