@@ -348,27 +348,44 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 				'Get_Report',
 				'List_Reports',
 			]);
+			for (const { name, description } of tools) {
+				expect(description).toContain('privacy: 0 is Public, 1 Private, 2 Password');
+				if (name !== 'List_Reports')
+					expect(description).toContain('says Get Many, use List_Reports');
+			}
 			const url = 'https://www.example.com/assistant';
 			const [created] = rowsIn((await ask(named('Create_Report'), { url }, { by })).text);
 			expect(created).toEqual(expect.objectContaining({ url, privacy: 1 }));
 			const listed = await ask(named('List_Reports'), { limit: 10, search: '/assistant' }, { by });
 			expect(rowsIn(listed.text)).toEqual([created]);
 			const read = await ask(named('Get_Report'), { report_id: created?.id }, { by });
-			expect(rowsIn(read.text)).toEqual([created]);
+			const { results } = stage.sandbox.data.reports.get(Number(created?.id)) ?? {};
+			expect(rowsIn(read.text)).toEqual([{ ...created, results }]);
 			await by.close();
 		});
 
-		it('lists 100 reports at the most, of all pages unless a search is given', async () => {
+		it('lists all reports, or those with a result, and 100 at the most', async () => {
 			const { data } = stage.sandbox;
-			for (let at = 0; at < 101; at++) data.create('https://www.example.com/many', 1, null);
+			for (let at = 0; at < 150; at++) {
+				data.create('https://www.example.com/many', 1, null).result = at % 3 ? 'good' : 'bad';
+			}
 			const by = await connect(EXAMPLE, TOKEN);
 			const { tools } = await by.listTools();
 			const { inputSchema } = tools.find(({ name }) => name === 'List_Reports') ?? {};
-			expect(inputSchema?.required).toEqual(['limit']);
-			const all = await ask(named('List_Reports'), { limit: 1000 }, { by });
-			expect(rowsIn(all.text)).toHaveLength(100);
-			const some = await ask(named('List_Reports'), { limit: 2, search: '' }, { by });
-			expect(rowsIn(some.text)).toHaveLength(2);
+			expect(inputSchema?.required ?? []).toEqual([]);
+			const all = { search: '', result: '' };
+			for (const [values, count] of [
+				[{}, 100],
+				[{ limit: 1000, ...all }, 100],
+				[{ limit: 2, ...all }, 2],
+				[{ search: '/many', result: 'bad' }, 50],
+			] as const) {
+				const rows = rowsIn((await ask(named('List_Reports'), values, { by })).text);
+				expect(rows).toHaveLength(count);
+				if ('result' in values && values.result) {
+					expect(new Set(rows.map(({ result }) => result))).toEqual(new Set([values.result]));
+				}
+			}
 			await by.close();
 		});
 	});

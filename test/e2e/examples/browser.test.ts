@@ -98,7 +98,7 @@ describe('delete-reports-of-finished-project', () => {
 		].map(({ id }) => String(id));
 		const page = await ask(' example.com ');
 		expect(await says(page, QUESTION)).toContain(
-			'The project example.com and its reports (2) will be deleted. This cannot be undone.',
+			'The project example.com and its reports (2) will be deleted. Your service may also delete the reports that are created until then. This cannot be undone.',
 		);
 		await answer(page, 'Yes, delete it');
 

@@ -4,6 +4,9 @@ import { PAGES, TOKEN, useExamples } from './examplesStage';
 
 const examples = useExamples('examples-by-schedule');
 
+/** When a report was made that is not the newest of its page. */
+const OLD = '2026-01-01T00:00:00.000000Z';
+
 describe('by hand or by schedule', () => {
 	it.each([
 		['create-reports-and-list-bad-ones', 'When clicking ‘Execute workflow’'],
@@ -99,6 +102,10 @@ describe('by hand or by schedule', () => {
 	describe('daily-check-to-slack', () => {
 		it('posts what got worse, of this project only', async () => {
 			const worse = examples.store('https://example.com/about', { result: 'good' });
+			const old = examples.store('https://example.com/about', {
+				result: 'good',
+				generated_at: OLD,
+			});
 			const better = examples.store('https://example.com/pricing', { result: 'bad' });
 			const same = examples.store('https://example.com/products', {});
 			const gone = examples.store('https://example.com/gone', { result: 'good' });
@@ -118,18 +125,20 @@ describe('by hand or by schedule', () => {
 					authorization: `Bearer ${TOKEN}`,
 					body: expect.objectContaining({
 						channel: '#web-pages',
-						text: [
-							'These pages of example.com got worse:',
-							'• https://example.com/gone: good → could not be analysed',
-							'• https://example.com/about: good → bad',
-						].join('\n'),
 					}) as object,
 				},
 			]);
-			expect([worse, better, same, gone].map(({ result }) => result)).toEqual([
+			const [title, ...lines] = (examples.texts()[0] ?? '').split('\n');
+			expect(title).toBe('These pages of example.com got worse:');
+			expect(lines.sort()).toEqual([
+				'• https://example.com/about: good → bad',
+				`• https://example.com/gone: good → could not be analysed: The service could not update report ${String(gone.id)} (500): Something went wrong.`,
+			]);
+			expect([worse, better, same, gone, old].map(({ result }) => result)).toEqual([
 				'bad',
 				'decent',
 				'bad',
+				'good',
 				'good',
 			]);
 			expect(examples.snapshot().filter(({ project }) => project !== 'example.com')).toEqual(
@@ -139,8 +148,10 @@ describe('by hand or by schedule', () => {
 
 		it('posts nothing when nothing got worse, or nothing is known to compare with', async () => {
 			const better = examples.store('https://example.com/pricing', { result: 'bad' });
-			for (const result of [null, undefined, '85']) {
-				examples.store('https://example.com/about', { result: result as Report['result'] });
+			for (const [page, result] of [['about'], ['about?0', null], ['products', '85']]) {
+				examples.store(`https://example.com/${String(page)}`, {
+					result: result as Report['result'],
+				});
 			}
 			const { error } = await examples.editor.execute('dailyCheck', 'Every Day at 6');
 
@@ -177,10 +188,19 @@ describe('by hand or by schedule', () => {
 			expect(more).toEqual([]);
 			expect(lines.filter((line) => line.startsWith('• '))).toHaveLength(50);
 			expect(lines[1]).toMatch(
-				/^• https:\/\/example\.com\/\?a&amp;b=&lt;!channel&gt;x*: good → could not be analysed$/,
+				/^• https:\/\/example\.com\/\?a&amp;b=&lt;!channel&gt;x*: good → could not be analysed: The service could not update report \d+ \(500\): Something went wrong\.$/,
 			);
 			expect(lines.at(-1)).toBe('… and 10 more');
 		});
+	});
+
+	it.each([
+		['dailyCheck', 'Every Day at 6'],
+		['rerunResults', 'When clicking ‘Execute workflow’'],
+	])('ends %s with an error when there is no such project', async (id, trigger) => {
+		examples.store('https://shop.example.com/about', {});
+		const { error } = await examples.editor.execute(id, trigger);
+		expect(error?.message).toContain('There is no report in the project "example.com".');
 	});
 
 	it('makes old public reports private', async () => {
@@ -217,6 +237,7 @@ describe('by hand or by schedule', () => {
 			examples.store('https://example.com/products', { result: 'good' }),
 		];
 		const failing = examples.store('https://example.com/gone', { result: 'bad' });
+		examples.store('https://example.com/about', { result: 'good', generated_at: OLD });
 		examples.store('https://shop.example.com/about', { result: 'good' });
 		const others = examples
 			.snapshot()
