@@ -25,7 +25,7 @@ const ignoreSslIssues: INodeProperties = {
 		'Whether to connect even if the certificate of the service cannot be verified, e.g. a self-signed one',
 };
 
-/** How many requests at once are allowed where nothing is set, as in credentials of version 0.1. */
+/** The default of Requests at Once. Credentials of version 0.1 do not have the field. */
 const AT_ONCE = 10;
 
 const MOST_AT_ONCE = 100;
@@ -89,7 +89,7 @@ export class WebPageReportApi implements ICredentialType {
 	 * Turns a path of the interface document (`/reports`) into a signed request to the service. Also
 	 * signs a whole address of the service, which n8n's HTTP Request node gives for a Custom API Call.
 	 *
-	 * @throws {Failure} where Base URL, API Key or the address cannot be used; nothing is sent then.
+	 * @throws {Failure} if Base URL, API Key or the address cannot be used, before anything is sent
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -144,7 +144,7 @@ type RequestToSign = IHttpRequestOptions & { uri?: string };
 /** The whole address of a request, which only one below Base URL may have: the key is for nobody else. */
 function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: string): string {
 	const address = url.startsWith('/') ? baseUrl + url : url;
-	// Parsed, so without `..`, by which it could leave Base URL
+	// A parsed address has no `..`, which could lead out of Base URL
 	const hrefOf = (text: string) => webAddress(text)?.href.replace(/\/+$/, '') ?? '';
 	if (hrefOf(address).startsWith(`${hrefOf(baseUrl)}/`)) return address;
 	throw new Failure(

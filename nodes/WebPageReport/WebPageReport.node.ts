@@ -13,7 +13,7 @@ import { testConnection } from './methods/testConnection';
 import { projectDescription } from './resources/project';
 import { reportDescription } from './resources/report';
 
-/** The only place in the editor where a person sees a word while a declarative node is at work. */
+/** While a declarative node is at work, the editor shows nothing of it. So the node says beforehand how long it takes. */
 const severalItems: NodeHint = {
 	type: 'info',
 	location: 'outputPane',

@@ -75,7 +75,7 @@ function senderOf(
 	const sending = { limiter, queue: run, signal, deadline: run.deadline };
 	const isCreate = target.operation === 'create';
 	// New results can make a report look new
-	if (target.isAnalysed) lostCreates.take(target.identifier ?? '');
+	if (target.isAnalysed) lostCreates.own(target.identifier ?? '');
 
 	const look = async (request: IHttpRequestOptions) => {
 		const newest = { ...request, ...NEWEST_REPORTS.request };

@@ -18,10 +18,10 @@ import { show } from './shared/value';
 export type Send = (request: IHttpRequestOptions, isOptional?: boolean) => Promise<unknown>;
 
 /**
- * What comes out for one item: the rows of a list, a record, or what there is to say where the answer
- * holds none. No password of a report does.
+ * What comes out for one item: the rows of a list, a record, or, if the answer holds none, what was done. The password
+ * of a report never comes out.
  *
- * @param atOnce how many pages are read at once, at the most
+ * @param atOnce at most so many pages are read at once
  */
 export async function recordsOf(
 	prepared: Prepared,
@@ -68,7 +68,7 @@ async function readRows(
 /**
  * The fields that an agent wants of each record, as far as it has them.
  *
- * @throws {Failure} where no record has any: an agent would take that for an empty answer
+ * @throws {Failure} if no record has any of them: an agent would think that the records are empty
  */
 function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	const found = records.map((record) => {
@@ -84,7 +84,7 @@ function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	);
 }
 
-/** A record without nested details; whole where nothing but nested details would be left out. */
+/** A record without nested details. If it has nothing else, it stays whole. */
 function simplified(record: IDataObject): IDataObject {
 	const single = Object.entries(record).filter(
 		([, value]) => value === null || typeof value !== 'object',
@@ -98,7 +98,7 @@ function withoutPassword(record: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'password'));
 }
 
-/** What an answer that says nothing was about: `id`, `project` or `url`. */
+/** What a request was about: `id`, `project` or `url`. */
 function fieldsOf({ resource, operation, identifier = '', url }: Target): IDataObject {
 	if (operation === 'create') return { url };
 	if (resource === 'project') return { project: identifier };

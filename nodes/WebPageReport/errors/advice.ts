@@ -40,7 +40,7 @@ export function unknownFate(
 		forReads = TRY_LATER,
 		...details
 	}: ConstructorParameters<typeof Failure>[2] & {
-		/** What to do where nothing was written. */
+		/** What to do if the request only read. */
 		forReads?: string;
 	} = {},
 ): Failure {
@@ -48,7 +48,7 @@ export function unknownFate(
 	return new Failure(title, advice, { ...details, fate: 'unknown', mayBeDone: !isRead(target) });
 }
 
-/** What may have happened, and where to look. New results cost an analysis, and show in their date. */
+/** What may have happened, and how to find out. */
 function adviceForUnknown(target: Target): string {
 	const { operation, isAnalysed = false } = target;
 	const name = operation === 'create' ? `the report for ${nameOf(target)}` : nameOf(target);
@@ -59,9 +59,9 @@ function adviceForUnknown(target: Target): string {
 }
 
 /**
- * A failure of a create whose report was looked for in vain.
+ * The failure of a create, after the search for its report has found nothing.
  *
- * @param milliseconds how long
+ * @param milliseconds how long the search took
  */
 export function notFound(failure: Failure, target: Target, milliseconds: number): Failure {
 	return failure.advising(
@@ -82,10 +82,10 @@ export function discarded(written: number): string {
 }
 
 /**
- * What is said where a request cannot wait as long as the service asks it to.
+ * The failure of a request that cannot wait as long as the service asks.
  *
  * @param pause in milliseconds
- * @param failure that the request has met, or others have
+ * @param failure by which the service asked, of this request or of another
  */
 export function tooLong(pause: number, failure: Failure): Failure {
 	return failure.advising(`The service asks to wait ${duration(pause)}. Try again after that.`);

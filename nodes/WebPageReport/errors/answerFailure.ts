@@ -23,10 +23,10 @@ const NO_SERVICE = 'No report service was found at this address';
 const MOST_IN_TITLE = 3;
 
 /**
- * Says what went wrong in an answer, or nothing where it is a success.
+ * Says what went wrong in an answer; undefined if it is a success.
  *
  * Sections 4.8 and 7 of the interface document leave answers open, so this relies on no error
- * format: it repeats the service's own words where it finds some.
+ * format. It repeats the service's own words if it finds some.
  *
  * @param path of the interface document, section 4, that was asked for
  * @param after the pause that the service asks for, in milliseconds
@@ -56,9 +56,9 @@ export function answerFailure(
 			? refused('The service has moved', advice)
 			: unknown('The service has moved', { forReads: '', more: advice });
 	}
-	// An API speaks of a plan in data, not in a page
+	// If a plan does not allow it, an API says so in data. A page comes from a firewall
 	if (headers['cf-mitigated'] !== undefined || (statusCode === 403 && isMarkup(body))) {
-		// It does to a delete, which asks for no data (interface document, section 4.2)
+		// To a delete, an API can answer with a page too: a delete asks for no data (interface document, section 4.2)
 		const orNot =
 			operation === 'delete'
 				? ` If other operations work, check that ${nameOf(target)} belongs to your account.`
@@ -126,7 +126,7 @@ function adviceForRedirect(address: string, path: string): string {
 	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service points to ${address}`;
 }
 
-/** Whether an address is that of a login page: services send whom they do not know there, and whom they do not take for an API. */
+/** Whether an address is that of a login page. Services redirect to it if they do not know the key, or expect a browser. */
 function isLogin(address: string): boolean {
 	return /\/(log|sign)[-_]?in(\.\w+)?\/*$/i.test(address);
 }
@@ -136,7 +136,7 @@ function withoutLogin(address: string): string {
 	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?[\\/]{2}[^\\/]*@/i, '$1//');
 }
 
-/** Says which parameters the service does not accept, as n8n shows them, where its answer names some. */
+/** Says which parameters the service does not accept, by the names that n8n shows, if the answer names some. */
 function rejected(body: unknown, target: Target): [what: string, advice: string] {
 	const { named } = parametersOf(target);
 	const errors = isObject(body) ? [body.message, body.errors].filter(isObject) : [];

@@ -13,7 +13,7 @@ export type Fate = 'not sent' | 'refused' | 'not taken' | 'unknown';
 
 /** What a failure says and is, beyond its title and advice. */
 interface Details {
-	/** `not sent` where left out, as for all input that is checked first. */
+	/** `not sent` by default, as for all wrong input. */
 	fate?: Fate;
 	/** Whether the same request may succeed a little later. */
 	isPassing?: boolean;
@@ -21,11 +21,11 @@ interface Details {
 	after?: number;
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
 	code?: string;
-	/** Somebody's own words: behind the title where there is room, else before the advice. */
+	/** Somebody's own words. They stand behind the title if there is room, else before the advice. */
 	words?: string;
-	/** Whose they are; those of the service where left out. */
+	/** Whose words these are; by default the service's. */
 	speaker?: string;
-	/** What can be done whatever the advice is, behind it. */
+	/** One more sentence behind the advice. */
 	more?: string;
 	/** Whether a write may have been carried out. */
 	mayBeDone?: boolean;
@@ -35,12 +35,12 @@ interface Details {
 	isDefect?: boolean;
 }
 
-/** How many characters the title of a failure has at the most. */
+/** At most so many characters, the title of a failure has. */
 const LONGEST_TITLE = 80;
 
 /**
- * The names of system errors for which n8n replaces a whole text by one of its own, in any case and also
- * inside words: "EEXIST" in "preexisting".
+ * The names of system errors. n8n replaces a whole text that contains one, in any case and also inside words
+ * ("EEXIST" in "preexisting").
  */
 const REPLACED =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
@@ -96,7 +96,7 @@ export class Failure extends Error {
 		return new Failure(this.what, this.todo, { ...this.details, more });
 	}
 
-	/** One text, where n8n has no place for two. */
+	/** Title and advice as one text: n8n often has no place for two. */
 	toSentences(): string {
 		return `${this.message.replace(/[.!?]+$/, '')}. ${this.advice}`;
 	}
@@ -118,12 +118,12 @@ export class Failure extends Error {
 			itemIndex,
 			failure: this.toCause(),
 		});
-		// n8n has replaced a title whose code it knows
+		// If n8n knows the code, it has replaced the title
 		error.message = this.message;
 		error.description = this.advice;
 		if (isTool(node)) {
-			// A model gets the message in some versions of n8n, the description in others, and both in later ones
-			// where the first does not hold the second
+			// A model gets the message in some versions of n8n, and the description in others. Later ones give it both if
+			// the message does not contain the description
 			error.description = this.toSentences();
 			const words = new RegExp(`\\S*(?:${REPLACED.source})\\S*`, 'gi');
 			error.message = error.description.replace(words, '…');
@@ -132,8 +132,8 @@ export class Failure extends Error {
 	}
 
 	/**
-	 * Why it failed, in the words by which n8n 2.37 and later can decide whether to wait; undefined where nobody
-	 * knows, and where a write may be done, which must not be sent again after a wait. Older versions leave it out.
+	 * The cause of the failure, by which n8n 2.37 and later can decide whether to wait and send again. It is undefined if
+	 * nobody knows the cause, and if a write may have been done, which must not be sent again. Older versions ignore it.
 	 */
 	private toCause(): NodeApiError['failure'] {
 		const { fate, code, isPassing, isCancelled, after } = this;
@@ -155,7 +155,7 @@ function quoted(words: string, speaker = 'The service'): string {
 	return `${speaker} says: "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-/** A node as n8n may write it into its log, which it does with the node that an error carries. */
+/** A copy of a node for an error: n8n writes the node that an error carries into its log. */
 function withoutPasswords(node: INode): INode {
 	const shown = JSON.stringify(node, (name, value: unknown) =>
 		name === 'password' ? '***' : value,

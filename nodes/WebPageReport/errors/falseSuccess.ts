@@ -7,10 +7,10 @@ import type { Secrets } from './secrets';
 import { isMarkup, serviceWords } from './serviceWords';
 
 /**
- * Says what is wrong with an answer that calls itself a success (2xx), or nothing where it is one.
+ * Says what is wrong with an answer that calls itself a success (2xx); undefined if it is one.
  *
- * Section 4.8 of the interface document leaves bodies open. A delete is done whatever its body says,
- * unless that is no or shows that something else has answered.
+ * Section 4.8 of the interface document leaves bodies open. A delete is done whatever its body says, unless the body
+ * says no, or something else than the service has answered.
  */
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target);

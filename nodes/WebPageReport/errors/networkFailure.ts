@@ -26,7 +26,7 @@ const RAISE_TIMEOUT =
 const REPORT_IT =
 	'Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues';
 
-/** Says what went wrong where there was no answer. What is not known to have stayed here may have been carried out. */
+/** Says what went wrong if there was no answer. Unless the request surely was not sent, the service may have done it. */
 export function networkFailure(error: unknown, sent: Sent): Failure {
 	const { target, secrets } = sent;
 	const code = codeOf(error);
@@ -106,7 +106,7 @@ export function notSentByN8n(message: string): Failure {
 /**
  * An error as a failure, wherever it comes from; what is none is an error of this node itself.
  *
- * @param target of the request that it was about, which may have been sent; undefined where none was
+ * @param target of the request that may have been sent; undefined if none was
  */
 export function asFailure(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;

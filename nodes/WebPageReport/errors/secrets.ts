@@ -5,13 +5,13 @@ export interface Secrets {
 	password?: string;
 }
 
-/** Below this many characters a secret is only looked for as a word of its own: it is part of many words. */
+/** A secret with fewer characters is part of many words, so it is looked for as a whole word only. */
 const SHORT = 6;
 
 /**
- * A text without the API key, as it is and as HTML, JSON, URLs and forms write it. Empty where it holds the
- * password of a report: a gap in a sentence ("The *** must have eight characters") would be a riddle that
- * gives an ordinary word away.
+ * A text without the API key, in plain and as HTML, JSON, URLs and forms write it. If the text holds the password of a
+ * report, the result is empty: a gap in a sentence ("The *** must have eight characters") would give an ordinary word
+ * away.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
 	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';

@@ -15,7 +15,7 @@ const DEEPEST = 8;
 /**
  * The service's own words: what `errors` says, else `message`, `error` (with OAuth, its description), or
  * `detail` and `title` (RFC 9457), each as a text, a list or an object of fields; or what there is without
- * any of these. Empty where there are none.
+ * any of these. Empty if there are none.
  */
 export function serviceWords(body: unknown, secrets: Secrets): string {
 	if (isMarkup(body)) return '';
@@ -73,13 +73,13 @@ function withoutMarkup(text: string): string {
 }
 
 /** The entities that every encoder writes by name. */
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const SIGNS: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 function entitiesDecoded(text: string): string {
 	return text
 		.replace(/&#x([\da-f]{1,6});/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
 		.replace(/&#(\d{1,7});/g, (_, number: string) => characterAt(Number(number)))
-		.replace(/&(lt|gt|quot|apos|nbsp);/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '')
+		.replace(/&(lt|gt|quot|apos|nbsp);/gi, (_, name: string) => SIGNS[name.toLowerCase()] ?? '')
 		.replace(/&amp;/gi, '&');
 }
 

@@ -29,7 +29,7 @@ export function checkedFields(values: IDataObject, parameters: NamedParameters):
 }
 
 /**
- * The fields of a body (interface document, sections 4.5 and 4.6), without a password where it has no meaning.
+ * The fields of a body (interface document, sections 4.5 and 4.6), without a password if it has no meaning.
  *
  * @throws {Failure} for the first thing that is wrong
  */

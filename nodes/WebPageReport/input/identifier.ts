@@ -3,12 +3,12 @@ import type { Target } from '../shared/target';
 import { show } from '../shared/value';
 
 /**
- * Reads the identifier at the end of a path, also where it is the address of a report page (interface
- * document, section 4), and makes sure that it can be used.
+ * Reads the identifier at the end of a path (interface document, section 4), and checks that it can be used. It can
+ * also be the address of a report.
  *
  * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
  * @param displayName of the parameter that holds the identifier, for the message
- * @throws {Failure} where there is no identifier, or one that would lead to another path
+ * @throws {Failure} if there is no identifier, or one that would lead to another path
  */
 export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {
 	const [, , encoded = ''] = path.split('/');

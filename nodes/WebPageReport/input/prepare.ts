@@ -7,25 +7,25 @@ import { show, toText } from '../shared/value';
 import { checkedBody, checkedFields } from './fields';
 import { checkedIdentifier } from './identifier';
 
-/** What is to be done for one item, checked. */
+/** A checked request for one item. */
 export interface Prepared {
 	target: Target;
 	/** Its address is a path of the interface document (section 4). */
 	request: IHttpRequestOptions;
-	/** How many rows of a list are wanted at the most; Infinity for all. */
+	/** At most so many rows of a list come out; Infinity for all. */
 	limit: number;
-	/** Whether nested details are to be left out. */
+	/** Whether to leave out nested details. */
 	simplify: boolean;
-	/** The fields that an agent wants of each record; all where there are none. */
+	/** The fields that an agent wants of each record. If the list is empty, it wants all. */
 	fields: string[];
 }
 
 /**
- * Reads what is to be done for one item, and makes sure that it can be. Works on the finished request,
- * so that values from expressions are checked like others.
+ * Reads the request for one item and checks it. n8n has evaluated all expressions before, so their values are checked
+ * like others.
  *
  * @param options the request that n8n has put together from the node's description
- * @throws {Failure} for the first thing that is wrong; nothing has been sent then
+ * @throws {Failure} for the first thing that is wrong, before anything is sent
  */
 export function prepare(
 	context: IExecutePaginationFunctions,

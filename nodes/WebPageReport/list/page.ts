@@ -8,7 +8,7 @@ import { isObject } from '../shared/value';
 /** The sizes a page can have (interface document, section 8), in rows. */
 const PAGE_SIZES = [10, 25, 50, 100];
 
-/** One page of a list, as an answer shows it; undefined where it says nothing. */
+/** One page of a list, as an answer shows it. A figure that the answer does not state is undefined. */
 export interface Page {
 	number: number;
 	rows: IDataObject[];
@@ -18,7 +18,7 @@ export interface Page {
 	lastPage: number | undefined;
 	/** Rows a page. */
 	perPage: number | undefined;
-	/** Whether there is a link to a next page: a sign, whose host and path are never trusted. */
+	/** Whether there is a link to a next page. The node never follows the link itself. */
 	linksOn: boolean;
 	/** Whether the answer says neither that there is more nor that there is not. */
 	isSilent: boolean;
@@ -33,7 +33,7 @@ export function pageSizeFor(limit: number): number {
  * Reads a page: its rows, bare or under `data`, and its figures under `meta`, at the top level and beside the
  * links, as numbers or as texts (interface document, section 4.8, leaves all of this open).
  *
- * @throws {Failure} where the answer is not a list
+ * @throws {Failure} if the answer is not a list
  */
 export function pageOf(body: unknown, number: number): Page {
 	const rows = rowsIn(body)?.map((row) => (isObject(row) ? row : { value: row }) as IDataObject);

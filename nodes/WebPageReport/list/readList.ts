@@ -7,16 +7,16 @@ import { isMoreAfter, type Page } from './page';
 /** How many rows n8n takes for one input item; with some 120,000, it ends in a stack overflow. */
 const MOST_ROWS = 100_000;
 
-/** How often a list is read at the most. */
+/** At most so many times, a list is read. */
 const READINGS = 3;
 
 /** What is wanted of a list. */
 export interface Wanted {
-	/** How many rows at the most; Infinity for all. */
+	/** At most so many rows; Infinity for all. */
 	limit: number;
 	/** The field that tells rows apart. */
 	identifier: string;
-	/** How many pages are read at once, at the most. */
+	/** At most so many pages are read at once. */
 	atOnce: number;
 }
 
@@ -34,12 +34,12 @@ interface Reading {
 }
 
 /**
- * Reads a list, complete and in order: side by side where the service states a total, and again in turn where
- * that shows that something has moved. In turn, rows that appear push others to later pages, where they come
- * a second time; only rows that vanish or move can hide one.
+ * Reads a list, complete and in order. If the service states a total, the pages are read side by side. If rows moved
+ * meanwhile, the list is read again, page after page. New rows then push others to later pages, which show these a
+ * second time. Only rows that vanish or move can hide one.
  *
  * @param readPage reads page 1, 2, 3, …; what it throws ends the reading
- * @throws {Failure} where rows may be missing
+ * @throws {Failure} if rows may be missing
  */
 export async function readList(
 	readPage: (number: number) => Promise<Page>,

@@ -18,8 +18,8 @@ import { readInTime } from './readInTime';
 /** How many entries are fetched at once (interface document, section 8). */
 const PAGE_SIZE = 50;
 
-/** How long a person waits for a list, with everything that is sent again, in milliseconds. */
-const PATIENCE = {
+/** How long a person waits for a list, with all attempts. */
+const TIME = {
 	milliseconds: 20_000,
 	advice:
 		'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
@@ -30,7 +30,7 @@ const PATIENCE = {
  * person scrolls to the end.
  *
  * @param filter what the person has typed
- * @param paginationToken number of the page and the last entry before it; the first page where it is missing
+ * @param paginationToken number of the page and the last entry before it; the first page if it is missing
  * @throws {NodeApiError} which n8n shows in place of the list
  */
 export async function searchPage(
@@ -60,7 +60,7 @@ export async function searchPage(
 	}
 }
 
-/** The one report with an ID, as a list of its own; empty where there is none, or the service does not say. */
+/** The report with an ID, as a list of one. The list is empty if there is none, or the service does not say. */
 export async function findOne(
 	context: ILoadOptionsFunctions,
 	identifier: string,
@@ -72,7 +72,7 @@ export async function findOne(
 		const entries = record ? [toEntry(record)] : [];
 		return entries.filter(({ value }) => value === identifier);
 	} catch {
-		// The list says what is wrong, where more is wrong than that there is no such report
+		// If more is wrong than that there is no such report, the list says it
 		return [];
 	}
 }
@@ -90,5 +90,5 @@ async function read(
 		skipSslCertificateValidation: isObject(options) && options.allowUnauthorizedCerts === true,
 		...asked,
 	} as const;
-	return await readInTime(signedBy(context), await accountFor(context), target, request, PATIENCE);
+	return await readInTime(signedBy(context), await accountFor(context), target, request, TIME);
 }

@@ -9,7 +9,7 @@ import { toText } from '../shared/value';
 import { findOne, searchPage } from './searchPage';
 
 /**
- * Reports, newest first: by the address of their page, and by their ID where a person has typed a number.
+ * Reports, newest first, found by the address of their page. A number also finds the report with that ID.
  */
 export async function searchReports(
 	this: ILoadOptionsFunctions,

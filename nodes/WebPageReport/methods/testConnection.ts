@@ -13,8 +13,8 @@ import type { Target } from '../shared/target';
 import type { Ask } from '../transport/http';
 import { readInTime } from './readInTime';
 
-/** How long a person waits for the test, with everything that is sent again, in milliseconds. */
-const PATIENCE = {
+/** How long a person waits for the test, with all attempts. */
+const TIME = {
 	milliseconds: 30_000,
 	advice: 'Check Base URL, and that the service is running.',
 };
@@ -50,7 +50,7 @@ export async function testConnection(
 		})) as IN8nHttpFullResponse;
 	};
 	try {
-		pageOf(await readInTime(ask, accountOf(data), target, request, PATIENCE), 1);
+		pageOf(await readInTime(ask, accountOf(data), target, request, TIME), 1);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
 		return { status: 'Error', message: asFailure(error, target).toSentences() };

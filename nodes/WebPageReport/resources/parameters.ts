@@ -14,7 +14,7 @@ export type NamedParameters = Record<string, INodeProperties | undefined>;
  */
 interface Parameters {
 	named: NamedParameters;
-	/** The one whose value is the identifier in the path, where there is one. */
+	/** The parameter whose value is the identifier in the path, if there is one. */
 	path?: INodeProperties;
 }
 

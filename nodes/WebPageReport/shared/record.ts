@@ -7,21 +7,21 @@ export function isRecord(value: unknown): boolean {
 	return isObject(value) && ['id', 'url', 'project'].some((field) => field in value);
 }
 
-/** The ID of a report as a text; empty where it has none. */
+/** The ID of a report as a text. It is empty if the report has none. */
 export function idOf({ id }: IDataObject): string {
 	return toText(id);
 }
 
 /**
  * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open);
- * undefined where the answer holds no list.
+ * undefined if the answer holds no list.
  */
 export function rowsIn(body: unknown): unknown[] | undefined {
 	const rows = isObject(body) && 'data' in body ? body.data : body;
 	return Array.isArray(rows) ? rows : undefined;
 }
 
-/** One record, bare, under `data` or alone in a list; undefined where the answer holds none. */
+/** One record: bare, under `data`, or alone in a list. Undefined if the answer holds none. */
 export function recordOf(body: unknown): IDataObject | undefined {
 	const data = isEnvelope(body) ? body.data : body;
 	// A list of several is no answer about one

@@ -1,11 +1,11 @@
 import { shorten } from './value';
 
-/** What a request is about. Read once, by `input/`, or stated where there is nothing to read. */
+/** What a request is about. `input/` reads it once. A request that no person has entered states it. */
 export interface Target {
 	resource: 'project' | 'report';
 	/** Of the interface document, section 4. */
 	operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
-	/** The ID of a report or the name of a project, as it is, not encoded; none for a list and a create. */
+	/** The ID of a report or the name of a project, not encoded. Lists and creates have none. */
 	identifier?: string;
 	/** The address of the page to analyse; for a create. */
 	url?: string;
@@ -15,7 +15,7 @@ export interface Target {
 	isAnalysed?: boolean;
 }
 
-/** How many characters of an address or a name are shown where there is room for it. */
+/** How many characters of an address or a name an advice shows. */
 const LONGEST_NAME = 100;
 
 /** The same in a title, which has 80 characters in all. */
@@ -27,8 +27,8 @@ export function isRead({ operation }: Target): boolean {
 }
 
 /**
- * Whether sending the same again doubles nothing and spends nothing: not where a page is analysed, by a
- * create or an update with new results.
+ * Whether the same request can be sent again without doubling or spending anything. A create and an update with new
+ * results analyse a page, so they cannot.
  */
 export function isRepeatable({ operation, isAnalysed = false }: Target): boolean {
 	return operation !== 'create' && !isAnalysed;

@@ -1,4 +1,4 @@
-/** A single value as a text; empty where there is no value, or more than one. */
+/** A single value as a text. It is empty if there is no value, or more than one. */
 export function toText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }
@@ -36,7 +36,7 @@ const UNITS = [
 	['minute', 60],
 ] as const;
 
-/** A time as a person says it: in the largest unit of which it has two, rounded. */
+/** A time as a person says it: rounded, in the largest unit of which it has at least two. */
 export function duration(milliseconds: number): string {
 	const seconds = Math.round(milliseconds / 1000);
 	const [unit, size] = UNITS.find(([, least]) => seconds >= 2 * least) ?? (['second', 1] as const);

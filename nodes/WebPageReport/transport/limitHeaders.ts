@@ -11,7 +11,7 @@ interface Window {
 	reset?: number;
 }
 
-/** From here on a number is a point in time in milliseconds, or in seconds (after September 2001), below both a duration. */
+/** A number from here on is a point in time, in milliseconds or in seconds (September 2001). A smaller one is a duration. */
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
 const FIRST_IN_SECONDS = 1_000_000_000;
 
@@ -23,12 +23,12 @@ const TIMES = [
 ] as const;
 
 /**
- * How long a service asks to be left alone (the interface document, section 8, leaves limits open):
+ * How long a service asks to wait (the interface document, section 8, leaves limits open):
  * by `Retry-After`, else `X-RateLimit-Reset` or `RateLimit-Reset`, each as a number of seconds, a
- * point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`. The end of a
- * window that has something left says nothing: what has refused a request is another one.
+ * point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`. A window that has
+ * something left did not refuse the request, so its end says nothing.
  *
- * @returns milliseconds; undefined where the headers say nothing that can be understood
+ * @returns milliseconds; undefined if the headers say nothing that the node understands
  */
 export function retryAfterOf(headers: Headers): number | undefined {
 	// A point in time is one of the service's own clock
@@ -47,7 +47,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
 
 /**
  * How many requests a service says are left, by `X-RateLimit-Remaining`, `RateLimit-Remaining` or the
- * windows in `RateLimit`: the fewest of them. Undefined where it does not say.
+ * windows in `RateLimit`: the smallest of these numbers. Undefined if it does not say.
  */
 export function remainingOf(headers: Headers): number | undefined {
 	const counts = [

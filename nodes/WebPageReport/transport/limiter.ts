@@ -27,7 +27,7 @@ export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
 	/** When the service last took one of its requests, as the limiter notes: milliseconds since 1970. */
-	takenAt?: number;
+	answeredAt?: number;
 	/** Hears that its requests wait until then: milliseconds since 1970. */
 	paused?(until: number): void;
 }
@@ -48,15 +48,15 @@ interface Waiting extends Wish {
 	resolve: (started: number | Failure) => void;
 }
 
-/** Gives the place of a request back, and tells what came of it. */
+/** Gives back the place of a request, and hands over its outcome. */
 type Leave = (outcome: Outcome) => void;
 
-/** When a request gives up: at its deadline, or after {@link LONGEST_WAIT} in which the service took nothing of its queue. */
-export function endOf({ queue, deadline, since }: Wish): number {
-	return Math.min(deadline, Math.max(since, queue.takenAt ?? 0) + LONGEST_WAIT);
+/** When a request gives up: at its deadline, or after the service took nothing of its queue for {@link LONGEST_WAIT}. */
+export function givesUpAt({ queue, deadline, since }: Wish): number {
+	return Math.min(deadline, Math.max(since, queue.answeredAt ?? 0) + LONGEST_WAIT);
 }
 
-/** What to say of a request that cannot wait until then after a failure: how long the service asks to wait, if that is too long. */
+/** The failure of a request that cannot wait until then. If the service asks for too long a pause, it says how long. */
 export function gaveUp({ deadline }: Wish, failure: Failure, until: number): Failure {
 	const pause = until - Date.now();
 	const isTooLong = until > deadline || pause > LONGEST_PAUSE;
@@ -80,8 +80,8 @@ export class Limiter {
 
 	/** Not always whole. Only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** The newest request at the last overload or 429. As long as it is 0, each success adds one to the bound. */
-	private troubleAt = 0;
+	/** The newest request at the last overload or 429. As long as there was none, each success adds one to the bound. */
+	private newestAtTrouble = 0;
 
 	/** How many 429s came in a row, and the last of them. Those of requests that were in flight together count as one. */
 	private refusals = 0;
@@ -94,7 +94,7 @@ export class Limiter {
 
 	private remaining = Infinity;
 	/** The newest request when the service said what remains. */
-	private remainingAt = 0;
+	private newestAtRemaining = 0;
 
 	private isAsleep = false;
 
@@ -127,7 +127,7 @@ export class Limiter {
 			const isAgain = wish.since < Date.now();
 			const sorted = isAgain && [waiting, ...line].sort((one, other) => one.since - other.since);
 			this.queues.set(wish.queue, sorted ? new Set(sorted) : line.add(waiting));
-			this.refuseHopeless(this.pausedUntil, [waiting]);
+			this.giveUpBefore(this.pausedUntil, [waiting]);
 			this.startNext();
 		});
 		stopListening();
@@ -166,7 +166,7 @@ export class Limiter {
 		// Fractions that should add up to one more fall short of it by a hair
 		const bound = Math.floor(this.bound + 1e-9);
 		const room = Math.min(bound, this.most, Math.max(1, this.remaining)) - this.inFlight.size;
-		const ahead = [...this.inFlight].filter((number) => number > this.troubleAt).length;
+		const ahead = [...this.inFlight].filter((number) => number > this.newestAtTrouble).length;
 		return this.refusals > 0 ? Math.min(room, 1 - ahead) : room;
 	}
 
@@ -176,49 +176,49 @@ export class Limiter {
 		if (line?.size === 0) this.queues.delete(waiting.queue);
 	}
 
-	/** Refuses the requests that give up before a pause is over. */
-	private refuseHopeless(until: number, line: Iterable<Waiting>): void {
+	/** Ends the wait of requests that give up before a pause is over. */
+	private giveUpBefore(until: number, line: Iterable<Waiting>): void {
 		for (const waiting of line) {
-			if (!this.refusal || endOf(waiting) >= until) continue;
+			if (!this.refusal || givesUpAt(waiting) >= until) continue;
 			this.remove(waiting);
 			waiting.resolve(gaveUp(waiting, this.refusal, until));
 		}
 	}
 
-	/** Learns from what came of a request, unless the service has not seen it, or we ended it ourselves. */
+	/** Learns from an outcome, unless the service has not seen the request, or this node ended it. */
 	private learn(number: number, queue: Queue, { headers, failure }: Outcome): void {
 		if (failure?.fate === 'not sent' || failure?.isCancelled) return;
 		if (failure?.fate === 'not taken') this.learnRefusal(number, headers, failure);
 		else if (failure?.fate !== 'unknown' || !failure.isPassing) {
 			this.learnAnswer(number, queue, headers);
-		} else if (number > this.troubleAt) {
+		} else if (number > this.newestAtTrouble) {
 			// Overload halves the bound, once for all that were in flight together
 			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));
-			this.troubleAt = this.newest;
+			this.newestAtTrouble = this.newest;
 		}
 	}
 
 	/** A 429 speaks of a limit in time, not of load: the bound stays. */
 	private learnRefusal(number: number, headers: Headers, failure: Failure): void {
-		const isNew = number > this.troubleAt;
+		const isNew = number > this.newestAtTrouble;
 		if (isNew || this.refusals === 0) this.refusals++;
 		if (isNew) {
-			this.troubleAt = this.newest;
+			this.newestAtTrouble = this.newest;
 			const isTooFast = remainingOf(headers) === undefined && this.refusals <= MOST_TOO_FAST;
 			if (isTooFast) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
 		}
 		this.refusal = failure;
 		this.remaining = Infinity;
 		const pause = backoff(this.refusals, failure.after);
-		for (const line of this.queues.values()) this.refuseHopeless(Date.now() + pause, line);
+		for (const line of this.queues.values()) this.giveUpBefore(Date.now() + pause, line);
 		this.pauseFor(pause);
 	}
 
 	/** Any other answer means that the service took the request, even if it says no. */
 	private learnAnswer(number: number, queue: Queue, headers: Headers): void {
-		queue.takenAt = Date.now();
-		if (number > this.troubleAt) {
-			const more = this.troubleAt === 0 ? 1 : 1 / Math.floor(this.bound);
+		queue.answeredAt = Date.now();
+		if (number > this.newestAtTrouble) {
+			const more = this.newestAtTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
 			this.bound = Math.min(this.most, this.bound + more);
 			this.refusals = 0;
 			this.refusal = undefined;
@@ -227,9 +227,9 @@ export class Limiter {
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
 		// Of two that were in flight together, nobody knows which was counted first
-		const isNew = number > this.remainingAt;
+		const isNew = number > this.newestAtRemaining;
 		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
-		if (isNew) this.remainingAt = this.newest;
+		if (isNew) this.newestAtRemaining = this.newest;
 		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0);
 	}
 

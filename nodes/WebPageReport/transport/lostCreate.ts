@@ -14,7 +14,7 @@ import { unlessAborted, wait } from './time';
 /** When the report of a lost create is looked for, in milliseconds after that. */
 const LOOKS = [2_000, 10_000, 30_000, 60_000];
 
-/** How long an answer to a look may take, in milliseconds. */
+/** How long an answer to a look may take, in milliseconds. A look is one read of the newest reports. */
 const LOOK_TIMEOUT = 10_000;
 
 /** How far the clocks of one service may be apart, in milliseconds: `byId` if the ID proves that a report is newer. */
@@ -24,7 +24,7 @@ const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 const MEMORY = 60_000;
 
 /** How many IDs of reports that belong to items are remembered, and how many creates without a report. */
-const MOST_TAKEN = 10_000;
+const MOST_OWNED = 10_000;
 const MOST_PENDING = 1_000;
 
 /** The newest reports (interface document, section 4.3). */
@@ -59,17 +59,17 @@ export class LostCreates {
 	/** Reads of the newest reports, which no run holds. */
 	readonly queue: Queue = {};
 
-	/** Creates without a report, also those whose report did not show up: it may still come. */
+	/** Creates without a report. One whose report did not show up stays: its report may still come. */
 	private readonly pending = new Set<Creation>();
 
 	/** IDs of reports that belong to items. */
-	private readonly taken = new Set<string>();
+	private readonly owned = new Set<string>();
 
 	private highest = 0;
 	/** When an ID was last seen: milliseconds since 1970. */
 	private seenAt = 0;
 
-	/** The last look, which all creates share that want one at about the same time. */
+	/** The last look. All creates that want one at about the same time share it. */
 	private look: { at: number; newest: Promise<Outcome>; signal: AbortSignal } | undefined;
 
 	/** A report that is about to be created. */
@@ -87,15 +87,15 @@ export class LostCreates {
 		const id = idOf(recordOf(body) ?? {});
 		// Nobody knows which report is that of an answer without an ID
 		if (failure ? failure.fate !== 'unknown' : id !== '') this.pending.delete(creation);
-		if (id !== '') this.take(id);
+		if (id !== '') this.own(id);
 		this.see(id);
 		return outcome;
 	}
 
 	/** Notes that a report belongs to an item. */
-	take(id: string): void {
-		this.taken.add(id);
-		keepNewest(this.taken, MOST_TAKEN);
+	own(id: string): void {
+		this.owned.add(id);
+		keepNewest(this.owned, MOST_OWNED);
 	}
 
 	/**
@@ -145,13 +145,13 @@ export class LostCreates {
 			(row) =>
 				pageKeyOf(toText(row.url)) === page &&
 				toText(row.privacy ?? privacy) === privacy &&
-				!this.taken.has(idOf(row)) &&
+				!this.owned.has(idOf(row)) &&
 				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
 		for (const row of reports) this.see(idOf(row));
 		const isAlone = [...this.pending].every((other) => other === creation || other.page !== page);
 		if (!report || !isAlone || others.length > 0) return undefined;
-		this.take(idOf(report));
+		this.own(idOf(report));
 		this.pending.delete(creation);
 		return report;
 	}

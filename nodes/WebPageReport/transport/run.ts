@@ -17,7 +17,7 @@ import { wait } from './time';
 /** How long an agent waits for a tool, in milliseconds: clients of MCP give up after a minute. */
 const TOOL_TIME = 45_000;
 
-/** If n8n has not begun the last item of a run that continues after this time, it has left some out, in milliseconds. */
+/** With Continue, n8n may leave out items. If it has not begun the last item after this time, in milliseconds, it has. */
 const SILENCE = 250;
 
 /** The shortest pause that gets a line in the log, in milliseconds. */
@@ -56,11 +56,11 @@ function executionOf(context: IExecutePaginationFunctions): object {
 
 /** What all items of one run of the node share. */
 export class Run implements Queue {
-	/** When nobody waits for the run any more: milliseconds since 1970; Infinity unless it is a tool's. */
+	/** When the agent that called a tool gives up: milliseconds since 1970. Infinity if the node is no tool. */
 	readonly deadline: number;
 	/** The last item that n8n has begun. */
 	latest = -1;
-	takenAt = 0;
+	answeredAt = 0;
 
 	/** How many items n8n is going to begin: one for a tool, and with Execute Once. */
 	private readonly items: number;
@@ -81,7 +81,7 @@ export class Run implements Queue {
 	readonly signal = this.stopping.signal;
 	/** The item whose failure stops the workflow. */
 	private failedFirst: number | undefined;
-	/** The items whose create is lost, as long as its report is looked for. */
+	/** The items whose create is lost, while its report is looked for. */
 	readonly lost = new Set<number>();
 
 	private connection: Promise<Connection> | undefined;
@@ -125,9 +125,9 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Waits until n8n has begun all items, so that the input of all has been checked. With Batching, it begins them
-	 * later. If n8n cannot begin an item because an expression of it fails, n8n itself reports that: without Continue,
-	 * it gives the whole node up, and this never resolves.
+	 * Waits until n8n has begun all items, so that the input of all is checked. With Batching, nothing waits. If an
+	 * expression of an item fails, n8n itself reports it and does not begin the item. Without Continue, n8n then gives up
+	 * the whole node, and this never resolves.
 	 */
 	async allBegun(): Promise<void> {
 		if (!this.isBatched) {
@@ -138,9 +138,9 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Waits for the last item, or for silence. With Continue, n8n 1.123, and n8n from 2.39 on, leave out an item whose
-	 * expression fails and begin the next one. All others throw from the loop that begins the items: the node has
-	 * ended then, or another try of it has begun.
+	 * Waits until n8n has begun the last item, or begins no more. With Continue, n8n 1.123 and n8n from 2.39 on leave out
+	 * an item whose expression fails, and begin the next one. All other versions throw from the loop that begins the
+	 * items. The node has ended then, or its next try has begun.
 	 */
 	private async completeOrSilent(): Promise<void> {
 		const { name, retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
@@ -171,7 +171,7 @@ export class Run implements Queue {
 		return this.stopsOnFailure && this.lost.size > 0;
 	}
 
-	/** Notes that an item has failed. If that stops the workflow, nothing more is sent. */
+	/** Notes that an item has failed. If this stops the workflow, nothing more is sent. */
 	fail(item: number, failure: Failure): void {
 		if (!this.stopsOnFailure || failure === NOT_WANTED) return;
 		this.failedFirst ??= item;
@@ -214,9 +214,9 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Writes when all items have begun, at most once an item: not if an earlier try of Retry On Fail has done it, or may
-	 * have. Some versions of n8n try again even when all has gone well. Then the same comes out again, also a failure
-	 * of unknown fate, and also when this try is stopped.
+	 * Writes an item when n8n has begun all, and only once in all tries of Retry On Fail. Some versions of n8n try again
+	 * even if nothing has failed. If an earlier try has written the item, or may have, the same comes out again: its
+	 * records, or its failure of unknown fate.
 	 */
 	async writeOnce(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		let records = await this.writes.get(item)?.catch((error: unknown) => {
@@ -234,7 +234,7 @@ export class Run implements Queue {
 		return records;
 	}
 
-	/** Logs a pause, once: answers that ask for the same pause come one after the other. */
+	/** Logs a pause once, although several answers ask for it. */
 	paused(until: number): void {
 		const left = until - Date.now();
 		if (until < this.loggedUntil + WORTH_TELLING || left < WORTH_TELLING) return;

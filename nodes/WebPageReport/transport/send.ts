@@ -2,7 +2,7 @@ import { NO_TIME } from '../errors/advice';
 import type { Failure } from '../errors/failure';
 import { isRead, isRepeatable, type Target } from '../shared/target';
 import type { Outcome } from './http';
-import { endOf, gaveUp, type Limiter, type Queue, type Wish } from './limiter';
+import { givesUpAt, gaveUp, type Limiter, type Queue, type Wish } from './limiter';
 import { backoff, wait } from './time';
 
 /** How often a request is sent at most, by what became of it. */
@@ -42,31 +42,31 @@ export async function send(sending: Sending): Promise<Outcome> {
 	const wish: Wish = { queue, signal, deadline, since: Date.now() };
 	let last: Failure | undefined;
 	/** The last failure after which a write may have been done. */
-	let lost: Failure | undefined;
+	let maybeDone: Failure | undefined;
 	for (let attempts = 0; ;) {
 		const leave = await limiter.enter(wish);
 		if (typeof leave !== 'function') {
 			const reason = signal.aborted && last ? last : leave;
-			return { headers: {}, failure: lost ?? reason };
+			return { headers: {}, failure: maybeDone ?? reason };
 		}
 		const isLate = Date.now() > deadline;
 		const outcome = isLate ? { headers: {}, failure: NO_TIME } : await attempt();
 		const { headers, failure } = outcome;
 		// What an earlier attempt has deleted is gone
-		const mayBeGone = isOptional || (lost !== undefined && target.operation === 'delete');
+		const mayBeGone = isOptional || (maybeDone !== undefined && target.operation === 'delete');
 		if (!failure || (mayBeGone && isGone(failure))) {
 			leave(outcome);
 			return { headers, body: failure ? [] : outcome.body };
 		}
-		if (failure.fate === 'unknown' && !isRead(target)) lost = failure;
+		if (failure.fate === 'unknown' && !isRead(target)) maybeDone = failure;
 		last = failure;
 		if (failure.fate !== 'not taken') attempts++;
 		const delay = delayAfter(failure, attempts, target);
 		const again = Date.now() + delay;
-		const isFinal = again > endOf(wish);
+		const isFinal = again > givesUpAt(wish);
 		if (isFinal) failed?.(failure);
 		leave(outcome);
-		if (isFinal) return { headers, failure: lost ?? gaveUp(wish, failure, again) };
+		if (isFinal) return { headers, failure: maybeDone ?? gaveUp(wish, failure, again) };
 		// The limiter keeps the pause of a 429. If the signal aborts, this wait ends, and `enter` returns its reason
 		if (failure.fate !== 'not taken') await wait(delay, signal).catch(() => undefined);
 	}

@@ -2,17 +2,17 @@ import { sleep } from 'n8n-workflow';
 
 import type { Failure } from '../errors/failure';
 
-/** n8n's sleep cannot be cancelled: a wait that ends early leaves so many milliseconds behind at the most. */
+/** n8n's sleep cannot be cancelled. A wait that ends early leaves a sleep of at most so many milliseconds behind. */
 export const SLICE = 250;
 
-/** The first pause where the service does not ask for one, in milliseconds; each later one is twice as long. */
+/** The first pause if the service asks for none, in milliseconds. Each later one is twice as long. */
 const FIRST_PAUSE = 500;
 
-const LONGEST_PAUSE = 60_000;
+const LONGEST_BACKOFF = 60_000;
 
 /** Calls a listener when a signal is aborted. Returns how to stop listening: a listener that stays keeps its memory. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-	// One of its own: Node.js warns of more than ten listeners
+	// A signal for each listener: Node.js warns of more than ten listeners on one
 	const own = AbortSignal.any([signal]);
 	own.addEventListener('abort', listener);
 	return () => {
@@ -48,8 +48,8 @@ export async function wait(milliseconds: number, signal: AbortSignal): Promise<v
 }
 
 /**
- * Does work that has to end in time, also where it never would by itself: in n8n before 2.1, a
- * request never settles whose answer cannot be unpacked, and an answer can trickle in for hours.
+ * Does work that must end in time. Some work never ends by itself: in n8n before 2.1, a request whose answer cannot be
+ * unpacked never settles, and an answer can trickle in for hours.
  *
  * @throws what the work throws, or that it was too late
  */
@@ -65,18 +65,17 @@ export async function inTime<T>(
 	try {
 		return await Promise.race([work(), late]);
 	} finally {
-		// A reason of its own: an error for every request takes its time
+		// Without a reason, Node.js would make an error for every request, which takes time
 		end.abort(null);
 	}
 }
 
 /**
- * The pause after so many attempts, in whole milliseconds: what the service asks for, else exponential backoff
- * with jitter, so that requests do not come back all at once. A service can ask for no pause at all, or
- * for one until a moment that its clock puts in the past.
+ * The pause after so many attempts, in whole milliseconds. If the service asks for less than the first pause, or for a
+ * time that is over by its clock, it is exponential backoff with jitter, so that requests do not come back all at once.
  */
 export function backoff(attempts: number, asked = 0): number {
 	if (asked > FIRST_PAUSE) return Math.ceil(asked);
-	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
+	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_BACKOFF);
 	return Math.ceil(longest * (0.5 + Math.random() / 2));
 }

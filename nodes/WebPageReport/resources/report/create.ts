@@ -14,8 +14,8 @@ export const reportCreate = shownFor('report', 'create', [
 		routing: { send: { type: 'body', property: 'url' } },
 	},
 	privacy,
-	// Where Privacy is an expression, nobody knows yet whether there has to be one. n8n's assistant reads the first
-	// of the two only, and has to leave it out of other reports
+	// If Privacy is an expression, nobody knows yet whether there must be a password, so the first is optional. It is
+	// also the only one that n8n's assistant reads
 	{ ...password, displayOptions: { hide: { privacy: [0, 1, 2] } } },
 	{ ...password, required: true, displayOptions: { hide: { privacy: [{ _cnd: { not: 2 } }] } } },
 	simplify,

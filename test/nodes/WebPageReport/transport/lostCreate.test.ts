@@ -108,7 +108,7 @@ describe('a report of the same page is that of the create', () => {
 		await creates.watch(before, async () => await Promise.resolve(answer));
 		await jest.advanceTimersByTimeAsync(time);
 		// It may be a typing error, so nothing follows from an ID that an update names
-		creates.take('99999999');
+		creates.own('99999999');
 		const read = async () => await Promise.resolve(listed([{ url, ...row }], Date.now()));
 		const outcome = await look(creates, await losing(creates), read, 5_000);
 		expect(outcome instanceof Failure).toBe(!is);
