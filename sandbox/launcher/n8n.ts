@@ -28,7 +28,7 @@ export interface ResultData {
 	error?: { message: string; description?: string | null };
 	/** The runs of every node that has run, by its name. */
 	runData: Partial<Record<string, NodeRun[]>>;
-	/** The node that ran last; missing where none has run. */
+	/** The node that ran last; missing if none has run. */
 	lastNodeExecuted?: string;
 }
 
@@ -66,7 +66,7 @@ export function itemsOf({ runData }: ResultData, node: string) {
 	return runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
 }
 
-/** How to run npm on every system: as the script that it is, where npm has started this. */
+/** How to run npm. If npm has started this process, its own script is known, which runs on every system. */
 export function npm(...args: string[]): Pick<Program, 'command' | 'args'> {
 	const script = process.env.npm_execpath;
 	return script === undefined
@@ -83,7 +83,7 @@ export async function packProject(folder: string): Promise<string> {
 	return join(folder, filename);
 }
 
-/** A real n8n on this machine, beside which another one may run. */
+/** A real n8n on this machine. Another one may run beside it. */
 export class PrivateN8n {
 	/**
 	 * @param home the folder for everything that it keeps: database, settings, community nodes
@@ -96,7 +96,7 @@ export class PrivateN8n {
 		protected readonly program = join(root, 'sandbox/launcher/n8n'),
 	) {}
 
-	/** Written when all is installed: the lock file that says what. */
+	/** A copy of the lock file, written when everything is installed. */
 	private get stamp(): string {
 		return join(this.program, 'node_modules/.installed');
 	}
@@ -146,7 +146,7 @@ export class PrivateN8n {
 		if (!existsSync(manifest)) {
 			await writeFile(manifest, '{ "name": "installed-nodes", "private": true }\n');
 		}
-		// npm leaves it as it is where the same version comes anew
+		// If the version is the same, npm does not install the package again
 		await rm(join(nodes, 'node_modules', PACKAGE), { recursive: true, force: true });
 		// n8n hands its own n8n-workflow to the package: npm need not ask the registry which one would do
 		const options = [
@@ -164,7 +164,7 @@ export class PrivateN8n {
 
 	/**
 	 * Compiles the project into the package that is installed, again after every change, until it is stopped. n8n takes
-	 * that over where its setting `N8N_DEV_RELOAD` is `true`: only what really is in that folder, no link to `dist`.
+	 * that over if its setting `N8N_DEV_RELOAD` is `true`. It watches the files of that folder only, not a link to `dist`.
 	 */
 	watchProject(): void {
 		const folder = join(this.nodes, 'node_modules', PACKAGE, 'dist');
@@ -211,7 +211,7 @@ export class PrivateN8n {
 	/**
 	 * Starts n8n with its editor and waits until it answers.
 	 *
-	 * @param wanted a port of this machine; any free one where left out
+	 * @param wanted a port of this machine; by default any free one
 	 * @throws {StepError} if it ends by itself before that
 	 */
 	async start(wanted?: number): Promise<RunningN8n> {
@@ -230,7 +230,7 @@ export class PrivateN8n {
 		return { address: `http://127.0.0.1:${String(port)}`, ...running };
 	}
 
-	/** Makes the owner of a new n8n; gives the one there is otherwise. */
+	/** Makes the owner of a new n8n. If there is one, gives that one. */
 	async ensureOwner(address: string): Promise<Owner> {
 		const file = join(this.home, 'owner.json');
 		if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Owner;
@@ -252,7 +252,7 @@ export class PrivateN8n {
 		return owner;
 	}
 
-	/** What to start for a command of this n8n; for none, n8n itself. */
+	/** What to start for a command of this n8n. Without a command, it is n8n itself. */
 	async process(...args: string[]): Promise<Program> {
 		const windows = process.platform === 'win32';
 		const temporary = join(this.home, 'temporary');
@@ -266,7 +266,7 @@ export class PrivateN8n {
 				// What jest sets here makes n8n end without a word
 				NODE_ENV: 'production',
 				N8N_USER_FOLDER: this.home,
-				// It leaves folders there
+				// n8n leaves folders there
 				...Object.fromEntries(['TMPDIR', 'TEMP', 'TMP'].map((name) => [name, temporary])),
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
 				N8N_SECURE_COOKIE: 'false',

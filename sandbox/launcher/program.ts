@@ -14,7 +14,7 @@ export interface Program {
 	command: string;
 	args: string[];
 	cwd: string;
-	/** Environment variables; those of this process where left out. */
+	/** Environment variables; by default those of this process. */
 	env?: NodeJS.ProcessEnv;
 }
 
@@ -24,9 +24,9 @@ export interface RunningProgram {
 	output: () => string;
 	/** What it has written to standard error so far. */
 	errors: () => string;
-	/** Ends it: in order, unless the signal says otherwise; by force when the milliseconds of grace are over. */
+	/** Ends it with the signal, by default one that lets it finish in order. After the milliseconds of grace, it is killed. */
 	stop: (signal?: NodeJS.Signals, grace?: number) => Promise<void>;
-	/** Its exit code, when it has ended, as shells give it: 127 where it could not be started. */
+	/** Resolves with its exit code when it has ended, as in shells: 127 if it could not be started. */
 	ended: Promise<number>;
 }
 
@@ -38,7 +38,7 @@ const GRACE = 5000;
 
 const running = new Set<RunningProgram>();
 
-/** Where programs print into, until this process ends. A pipe holds one that nobody reads any more. */
+/** The folder of what programs print, until this process ends. A program blocks on a pipe that nobody reads any more. */
 const printed = mkdtempSync(join(tmpdir(), 'printed-'));
 process.once('exit', () => {
 	rmSync(printed, { recursive: true, force: true });
@@ -46,7 +46,7 @@ process.once('exit', () => {
 let count = 0;
 
 /**
- * Starts a program, which ends together with this process.
+ * Starts a program. It ends together with this process.
  *
  * @param shows whether a person sees what it prints, in place of `output()`
  */
@@ -101,13 +101,13 @@ export async function main(work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
 	} catch (error) {
-		// What is being ended fails, and that is no failure
+		// A program that is ended fails, which is no failure here
 		if (!ending.signal.aborted) console.error(error instanceof StepError ? error.message : error);
 		process.exitCode = 1;
 	}
 	if (ending.signal.aborted) return;
 	await endAll();
-	// Connections that are kept open would hold it
+	// Connections that are kept open would keep this process alive
 	process.exit();
 }
 
@@ -115,7 +115,7 @@ export async function main(work: () => Promise<void>): Promise<void> {
  * Runs a program to its end, as one step of something.
  *
  * @param title what is being done, for a person
- * @param help what a person can do where it fails
+ * @param help what a person can do if it fails
  * @returns what it has written to standard output
  * @throws {StepError} if it fails, with its last words
  */
@@ -158,13 +158,13 @@ export function lastWords({ output, errors }: RunningProgram): string {
 	return `Its last words:\n\n  ${lines.slice(-15).join('\n  ')}`;
 }
 
-/** Below the ports that systems give to connections, and another one in each process. None is given out twice. */
+/** The next port to try. It is below those that systems give to connections, differs between processes, and grows. */
 let nextPort = 10_000 + Math.floor(Math.random() * 20_000);
 
 /**
  * A port of this machine that nothing listens on, and that this process has not been given before.
  *
- * @param wanted tried first; any other where it is taken
+ * @param wanted tried first; if it is taken, any other
  */
 export async function freePort(wanted?: number): Promise<number> {
 	const others = portNumbers(nextPort, 32_000);

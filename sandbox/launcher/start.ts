@@ -87,7 +87,7 @@ async function step<Result>(title: string, run: () => Promise<Result>): Promise<
 	return await run();
 }
 
-/** @throws {StepError} with the usage where they cannot be used */
+/** @throws {StepError} with the usage if they cannot be used */
 function optionsOf(args: string[]): Options {
 	try {
 		const { values } = parseArgs({
@@ -124,7 +124,8 @@ async function assertFree(option: string, port: number): Promise<void> {
 }
 
 /**
- * Notes which processes work with a folder, now that no other does. One that was killed leaves n8n behind: it is named.
+ * Notes which processes work with a folder, if no other does. If a killed process has left its n8n behind, the error
+ * names it.
  *
  * @param sentence what they do, for whoever comes second
  * @throws {StepError} if another process works with it

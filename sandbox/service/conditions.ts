@@ -34,7 +34,7 @@ export interface Condition {
 	html?: boolean;
 	/** Do what was asked before `delay`, and before `drop`, `status`, `html` or `body` spoils the answer. */
 	done?: boolean;
-	/** Do what was asked so many milliseconds after an answer that is spoiled, which does not wait for it. */
+	/** Do what was asked so many milliseconds later. The spoiled answer does not wait for it. */
 	late?: number;
 	/** Answer with bare records and lists, or with lists in the old style (page numbers at the top level). */
 	shape?: 'bare' | 'old';
@@ -67,7 +67,7 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		const late = request.conditions?.filter(spoils).find((each) => each.late !== undefined)?.late;
 		if (late === undefined) return;
 		const { handler } = request.routeOptions;
-		// What it answers then goes nowhere: this is the answer
+		// The answer of the operation goes nowhere: this is the answer
 		setTimeout(() => void handler.call(app, request, reply), late).unref();
 		await reply.send('');
 	});

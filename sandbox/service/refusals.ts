@@ -14,7 +14,7 @@ interface Violation {
 	message?: string;
 }
 
-/** Answers errors: 422 where the parameters are wrong, else the status of the error or 500. */
+/** Answers errors: with 422 if the parameters are wrong, else with the status of the error or 500. */
 export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler(async (error: SandboxError, _, reply) => {
 		if (error.validation) {

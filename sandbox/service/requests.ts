@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** A request that came in, as the service saw it. */
 export interface SeenRequest {
 	method: string;
-	/** Path, without the base path where it is below that; still percent-encoded. */
+	/** Path, still percent-encoded, without the base path if it begins with that. */
 	path: string;
 	query: Record<string, string>;
 	headers: Record<string, string | string[] | undefined>;
@@ -16,7 +16,7 @@ declare module 'fastify' {
 	}
 }
 
-/** Notes every request as it arrives, and its body where one is read. */
+/** Notes every request when it arrives, and its body if there is one to read. */
 export function recordRequests(
 	app: FastifyInstance,
 	basePath: string,
@@ -48,7 +48,7 @@ export function countRequests(app: FastifyInstance): { now: number; most: number
 	const underWay = { now: 0, most: 0 };
 	app.addHook('onRequest', (_, reply, done) => {
 		underWay.most = Math.max(underWay.most, ++underWay.now);
-		// Also where nobody waits for the answer any more
+		// Even if nobody waits for the answer any more
 		reply.raw.once('close', () => underWay.now--);
 		done();
 	});

@@ -15,7 +15,7 @@ export interface SandboxOptions {
 	keys?: string[];
 	/** Path up to and including the version segment. */
 	basePath?: string;
-	/** Port on loopback; any free one where left out. */
+	/** Port on loopback; by default any free one. */
 	port?: number;
 	/** Key and certificate, to speak HTTPS. */
 	https?: Pick<ServerOptions, 'key' | 'cert'>;
@@ -23,7 +23,7 @@ export interface SandboxOptions {
 	reports?: number;
 	projects?: number;
 	seed?: number;
-	/** How many requests a key may make; any number where left out. */
+	/** How many requests a key may make; by default any number. */
 	rateLimit?: RateLimit;
 	/** What is wrong with the service. */
 	conditions?: Trouble[];
