@@ -57,7 +57,7 @@ const builderHint: IBuilderHint = {
 		{
 			displayOptions: { show: { resource: ['report'], operation: ['update'] } },
 			content:
-				'results: 1 analyses the page again, which services count, and outputs the new result. results: 0 does nothing. Fields that are not set stay as they are.',
+				'results: 1 analyses the page again, which services count, waits, and outputs the report with its new result. results: 0 does nothing. Fields that are not set stay as they are.',
 		},
 		{
 			displayOptions: { show: { resource: ['report'], operation: ['getAll'] } },
@@ -89,7 +89,7 @@ const builderHint: IBuilderHint = {
 				show: { operation: ['create', 'delete', 'get', 'getAll', 'update'] },
 			},
 			content:
-				'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: what happened, and what to do.',
+				'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Each output item, also a failed one, is paired with its input item. A list without rows outputs no item.',
 		},
 		{
 			displayOptions: { show: { operation: ['delete', 'get', 'update'] } },
