@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import type { Outcome } from '../support/engine';
+import { collectLog, type Outcome } from '../support/engine';
 import { locator, report } from '../support/node';
 import { byId, CREATE, numbered, numberedService, startEmpty } from '../support/service';
 
@@ -216,6 +216,15 @@ describe('where an expression fails for an item that Batching begins later, thos
 });
 
 describe('stopping the workflow', () => {
+	it('leaves a line in the log that says what is done', async () => {
+		const lines = collectLog();
+		await start((number) => ({ delay: number < 2 ? 0 : 5000 }));
+		await service.run(CREATE, 3, { stopWhen: () => service.asked.length === 3 });
+		await sleep(600);
+		const told = lines.filter((line) => line.includes('The workflow was stopped. '));
+		expect(told).toEqual([expect.stringContaining('2 of 3 items were created before that.')]);
+	});
+
 	it.each([
 		['a create', 429, CREATE],
 		['a list', 429, report('getAll')],

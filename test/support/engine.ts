@@ -124,6 +124,16 @@ export interface RunOptions {
 
 type PositionalRun = (workflow: Workflow, startNode?: INode) => ReturnType<WorkflowExecute['run']>;
 
+/** Collects what the node writes into the log of n8n, instead of n8n. */
+export function collectLog(): string[] {
+	const lines: string[] = [];
+	let owner = ExecuteContext.prototype as object;
+	while (!Object.hasOwn(owner, 'logger')) owner = Object.getPrototypeOf(owner) as object;
+	const info = (line: string) => lines.push(line);
+	Object.defineProperty(owner, 'logger', { get: () => ({ ...console, info }) });
+	return lines;
+}
+
 /** The built package, loaded by n8n's own package loader. */
 async function load() {
 	const loader = new PackageDirectoryLoader(resolve(__dirname, '../..'));
