@@ -69,14 +69,22 @@ export function notFound(failure: Failure, target: Target, milliseconds: number)
 	);
 }
 
-/** How many items a run wrote before it stopped. */
-export function writtenBefore(written: number, items: number, operation: string): string {
+/** How many items a run wrote before it stopped, and how many more it may have written. Empty if there are none. */
+export function writtenBefore(
+	written: number,
+	maybe: number,
+	items: number,
+	operation: string,
+): string {
+	if (written + maybe === 0) return '';
 	const verb = written === 1 ? 'was' : 'were';
-	return `${String(written)} of ${String(items)} items ${verb} ${operation}d before that.`;
+	const more = maybe === 0 ? '' : `, and ${String(maybe)} more may have been`;
+	return `${String(written)} of ${String(items)} items ${verb} ${operation}d before that${more}.`;
 }
 
 /** What becomes of the output of items that were written before a failure stopped the run. */
 export function discarded(written: number): string {
+	if (written === 0) return '';
 	const output = written === 1 ? 'its output' : 'their output';
 	return `n8n discards ${output}: set On Error to Continue to keep it next time.`;
 }

@@ -87,8 +87,9 @@ export class Run implements Queue {
 	private connection: Promise<Connection> | undefined;
 	/** What all tries of Retry On Fail have written, or are writing, by item. */
 	private readonly writes: Map<number, Promise<IDataObject[]>>;
-	/** How many items are written. */
+	/** How many items are written, and which others may be. */
 	private written = 0;
+	private readonly maybeWritten = new Set<number>();
 	/** The end of the last pause in the log: milliseconds since 1970. */
 	private loggedUntil = 0;
 
@@ -173,6 +174,7 @@ export class Run implements Queue {
 
 	/** Notes that an item has failed. If this stops the workflow, nothing more is sent. */
 	fail(item: number, failure: Failure): void {
+		if (failure.mayBeDone) this.maybeWritten.add(item);
 		if (!this.stopsOnFailure || failure === NOT_WANTED) return;
 		this.failedFirst ??= item;
 		this.stop(NOT_WANTED);
@@ -189,28 +191,28 @@ export class Run implements Queue {
 			if (failure.mayBeDone) this.log(`Item ${String(item)}: ${failure.toSentences()}`);
 			return undefined;
 		}
-		if (this.items > 1) await this.isLast;
-		if (this.written === 0) return failure;
-		return failure.adding(`${this.count} ${discarded(this.written)}`);
+		if (this.items === 1 || this.signal.reason === STOPPED) return failure;
+		await this.isLast;
+		this.maybeWritten.delete(item);
+		return failure.adding(`${this.count} ${discarded(this.written)}`.trim());
 	}
 
-	/** Notes that an item has ended, well or not. */
+	/** Notes that an item has ended, well or not. The last one ends the timers, too. */
 	async end(item: number): Promise<void> {
 		// n8n may begin more than one item of a tool after all
 		const left = Math.max(this.items, this.latest + 1) - ++this.ended;
 		if (left <= 1) this.resolveLast();
 		if (this.lost.delete(item)) (await this.connect()).limiter.startNext();
 		if (left > 0) return;
-		const isStopped = this.signal.reason === STOPPED;
-		if (isStopped && this.written > 0) this.log(`${STOPPED.message}. ${this.count}`);
-		// Ends the timers
+		const { count } = this;
+		if (this.signal.reason === STOPPED && count !== '') this.log(`${STOPPED.message}. ${count}`);
 		this.stop(NOT_WANTED);
 	}
 
-	/** How many items are written, as a sentence. */
+	/** How many items are written, or may be, as a sentence. */
 	private get count(): string {
 		const operation = this.context.getNodeParameter('operation') as string;
-		return writtenBefore(this.written, this.items, operation);
+		return writtenBefore(this.written, this.maybeWritten.size, this.items, operation);
 	}
 
 	/**
@@ -220,7 +222,6 @@ export class Run implements Queue {
 	 */
 	async writeOnce(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		let records = await this.writes.get(item)?.catch((error: unknown) => {
-			// If the fate is unknown, this try stops as well, before another item starts
 			if (error instanceof Failure && error.fate !== 'unknown') return undefined;
 			throw error;
 		});
