@@ -51,16 +51,16 @@ export async function wait(milliseconds: number, signal: AbortSignal): Promise<v
  * Does work that must end in time. Some work never ends by itself: in n8n before 2.1, a request whose answer cannot be
  * unpacked never settles, and an answer can trickle in for hours.
  *
- * @throws what the work throws, or that it was too late
+ * @throws what the work throws, or the reason if the time is over
  */
 export async function inTime<T>(
 	milliseconds: number,
-	tooLate: () => Failure,
+	reason: () => Failure,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const end = new AbortController();
 	const late = wait(milliseconds, end.signal).then(() => {
-		throw tooLate();
+		throw reason();
 	});
 	try {
 		return await Promise.race([work(), late]);
