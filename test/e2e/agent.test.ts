@@ -183,7 +183,7 @@ it('deletes only with a tool that the user has added', async () => {
 	expect(stage.sandbox.data.reports.has(2)).toBe(true);
 
 	const { answers } = await letAgent([get, remove], script);
-	expect(answers).toEqual(['[{"deleted":true,"id":"2"}]']);
+	expect(answers).toEqual(['[{"deleted":true,"id":2}]']);
 	expect(stage.sandbox.data.reports.has(2)).toBe(false);
 });
 

@@ -212,7 +212,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 			),
 		);
 		expect(await ask(list, { limit: 0, search: '' })).toEqual(
-			failing('Limit must be a whole number, not "0". Enter 1 or more, or switch on Return All.'),
+			failing('Limit must be 1 or more, not "0". Enter 1 or more, or switch on Return All.'),
 		);
 		// n8n compares these to the types itself, in its own words
 		for (const [node, values] of [

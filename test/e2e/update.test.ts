@@ -290,9 +290,16 @@ async function outputOf(editor: Editor, ids: string[]): Promise<Work['output']> 
 	for (const id of ids) {
 		const result = await editor.execute(id, 'Start');
 		expect(result.error).toBeUndefined();
-		for (const node of Object.keys(result.runData)) output[node] = itemsOf(result, node);
+		for (const node of Object.keys(result.runData)) {
+			output[node] = itemsOf(result, node).map(asText);
+		}
 	}
 	return withoutNow({ ...output, [FAILED]: output[FAILED]?.map(Object.keys) ?? [] });
+}
+
+/** An item but for what the changelog has under Changed: the ID of a deleted report is a number. */
+function asText(item: Work['output'][string][number]) {
+	return 'deleted' in item && 'id' in item ? { ...item, id: String(item.id) } : item;
 }
 
 /** A request but for what the changelog has under Changed: the Accept of deletes. Fields of a body have no order. */
