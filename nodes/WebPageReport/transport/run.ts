@@ -211,7 +211,7 @@ export class Run implements Queue {
 
 	/** How many items are written, or may be, as a sentence. */
 	private get count(): string {
-		const operation = this.context.getNodeParameter('operation') as string;
+		const operation = this.context.getNodeParameter('operation', '') as string;
 		return writtenBefore(this.written, this.maybeWritten.size, this.items, operation);
 	}
 
