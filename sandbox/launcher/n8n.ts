@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import { npm } from './npm';
 import {
 	freePort,
 	type Program,
@@ -14,8 +15,6 @@ import {
 } from './program';
 
 const root = resolve(__dirname, '../..');
-
-const PACKAGE = 'n8n-nodes-web-page-report';
 
 /** Who can sign in to an n8n; made at its first start and kept in its home. */
 export interface Owner {
@@ -66,14 +65,6 @@ export function itemsOf({ runData }: ResultData, node: string) {
 	return runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
 }
 
-/** How to run npm. If npm has started this process, its own script is known, which runs on every system. */
-export function npm(...args: string[]): Pick<Program, 'command' | 'args'> {
-	const script = process.env.npm_execpath;
-	return script === undefined
-		? { command: 'npm', args }
-		: { command: process.execPath, args: [script, ...args] };
-}
-
 /** Packs this project as it is built. Gives the path of the tarball, in that folder. */
 export async function packProject(folder: string): Promise<string> {
 	await mkdir(folder, { recursive: true });
@@ -96,24 +87,17 @@ export class PrivateN8n {
 		protected readonly program = join(root, 'sandbox/launcher/n8n'),
 	) {}
 
-	/** A copy of the lock file, written when everything is installed. */
-	private get stamp(): string {
-		return join(this.program, 'node_modules/.installed');
-	}
-
-	/** Whether the version that the lock file of the program names is there already. */
-	isInstalled(): boolean {
-		const lock = join(this.program, 'pnpm-lock.yaml');
-		return existsSync(this.stamp) && readFileSync(this.stamp).equals(readFileSync(lock));
-	}
-
 	/**
 	 * Installs the version that the lock file of the program names, unless it is there already: two to four minutes.
 	 *
 	 * @throws {StepError} with a sentence for a person
 	 */
 	async install(): Promise<void> {
-		if (this.isInstalled()) return;
+		const lock = join(this.program, 'pnpm-lock.yaml');
+		// A copy of the lock file, written when everything is installed
+		const stamp = join(this.program, 'node_modules/.installed');
+		if (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))) return;
+		console.log('Installing n8n (two to four minutes, only this time) …');
 		const manifest = await readFile(join(this.program, 'package.json'), 'utf8');
 		const { packageManager } = JSON.parse(manifest) as { packageManager: string };
 		const pnpm = [packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'];
@@ -126,40 +110,23 @@ export class PrivateN8n {
 		const help =
 			'It needs the npm registry, 2.5 GB on the disk and, where its database driver has to be compiled, Python 3, make, a C++ compiler and a path without blanks. What is already there is kept: run the command again. ';
 		await runStep('Installing n8n', installer, help);
-		await copyFile(join(this.program, 'pnpm-lock.yaml'), this.stamp);
+		await copyFile(lock, stamp);
 	}
 
-	/** The folder in which n8n installs community nodes. */
-	private get nodes(): string {
-		return join(this.home, '.n8n/nodes');
+	/** Where this package is when it is installed. */
+	private get installed(): string {
+		return join(this.home, '.n8n/nodes/node_modules/n8n-nodes-web-page-report');
 	}
 
-	/**
-	 * Installs a tarball of this project the way n8n installs community nodes, over the one that is there.
-	 *
-	 * @throws {StepError} with a sentence for a person
-	 */
+	/** Installs a tarball of this project the way n8n installs community nodes, over the one that is there. */
 	async installPackage(tarball: string): Promise<void> {
-		const { nodes } = this;
-		const manifest = join(nodes, 'package.json');
-		await mkdir(nodes, { recursive: true });
-		if (!existsSync(manifest)) {
-			await writeFile(manifest, '{ "name": "installed-nodes", "private": true }\n');
-		}
 		// If the version is the same, npm does not install the package again
-		await rm(join(nodes, 'node_modules', PACKAGE), { recursive: true, force: true });
+		await rm(this.installed, { recursive: true, force: true });
 		// n8n hands its own n8n-workflow to the package: npm need not ask the registry which one would do
-		const options = [
-			'--omit=peer',
-			'--legacy-peer-deps',
-			'--ignore-scripts',
-			'--no-audit',
-			'--no-fund',
-		];
-		await runStep('Installing the node in n8n', {
-			...npm('install', ...options, tarball),
-			cwd: nodes,
-		});
+		const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit'];
+		const nodes = join(this.home, '.n8n/nodes');
+		const install = npm('install', ...options, '--prefix', nodes, tarball);
+		await runStep('Installing the node in n8n', { ...install, cwd: root });
 	}
 
 	/**
@@ -167,26 +134,16 @@ export class PrivateN8n {
 	 * that over if its setting `N8N_DEV_RELOAD` is `true`. It watches the files of that folder only, not a link to `dist`.
 	 */
 	watchProject(): void {
-		const folder = join(this.nodes, 'node_modules', PACKAGE, 'dist');
+		const folder = join(this.installed, 'dist');
 		const tsc = [require.resolve('typescript/bin/tsc'), '--project', 'tsconfig.build.json'];
-		const args = [
-			...tsc,
-			'--outDir',
-			folder,
-			'--noEmitOnError',
-			'--watch',
-			'--preserveWatchOutput',
-		];
-		run({ command: process.execPath, args, cwd: root }, true);
+		const watch = ['--watch', '--preserveWatchOutput', '--noEmitOnError', '--outDir', folder];
+		run({ command: process.execPath, args: [...tsc, ...watch], cwd: root }, true);
 	}
 
 	/** Runs one command of the n8n command line and gives what it prints. */
 	async command(title: string, ...args: string[]): Promise<string> {
-		return await runStep(
-			title,
-			await this.process(...args),
-			`If an earlier run broke off, delete the folder ${this.home} and start again. `,
-		);
+		const help = `If an earlier run broke off, delete the folder ${this.home} and start again. `;
+		return await runStep(title, await this.process(...args), help);
 	}
 
 	/** Imports credentials or workflows, in the form in which n8n exports them. */
@@ -197,17 +154,6 @@ export class PrivateN8n {
 		await rm(file);
 	}
 
-	/** Executes an imported workflow that starts by hand or by schedule. */
-	async execute(id: string): Promise<ResultData> {
-		const printed = await this.command(
-			'Running the workflow',
-			'execute',
-			`--id=${id}`,
-			'--rawOutput',
-		);
-		return parseExecution(printed);
-	}
-
 	/**
 	 * Starts n8n with its editor and waits until it answers.
 	 *
@@ -215,50 +161,40 @@ export class PrivateN8n {
 	 * @throws {StepError} if it ends by itself before that
 	 */
 	async start(wanted?: number): Promise<RunningN8n> {
-		const port = wanted ?? (await freePort());
-		const n8n = await this.process();
-		const running = await startProgram(
-			'n8n',
-			{ ...n8n, env: { ...n8n.env, N8N_PORT: String(port) } },
-			{
-				// While it starts, n8n answers everything else with 200 and "n8n is starting up"
-				resources: [`http-get://127.0.0.1:${String(port)}/rest/login`],
-				validateStatus: (status) => status === 401,
-				proxy: false,
-			},
-		);
-		return { address: `http://127.0.0.1:${String(port)}`, ...running };
+		const port = String(wanted ?? (await freePort()));
+		const { env, ...n8n } = await this.process();
+		const program = { ...n8n, env: { ...env, N8N_PORT: port } };
+		const running = await startProgram('n8n', program, {
+			// While it starts, n8n answers everything else with 200 and "n8n is starting up"
+			resources: [`http-get://127.0.0.1:${port}/rest/login`],
+			validateStatus: (status) => status === 401,
+			proxy: false,
+		});
+		return { address: `http://127.0.0.1:${port}`, ...running };
 	}
 
 	/** Makes the owner of a new n8n. If there is one, gives that one. */
 	async ensureOwner(address: string): Promise<Owner> {
 		const file = join(this.home, 'owner.json');
 		if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Owner;
-		const owner = {
-			email: 'owner@example.com',
-			password: `Aa1${randomBytes(6).toString('hex')}`,
-		};
+		const password = `Aa1${randomBytes(6).toString('hex')}`;
+		const owner = { email: 'owner@example.com', password };
 		const answer = await fetch(`${address}/rest/owner/setup`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
 			body: JSON.stringify({ ...owner, firstName: 'Sandbox', lastName: 'Owner' }),
 		});
-		if (!answer.ok) {
-			throw new StepError(
-				`n8n did not accept an owner: ${await answer.text()}. Delete the folder ${this.home} and start again.`,
-			);
-		}
+		if (!answer.ok) throw new StepError(`n8n did not accept an owner: ${await answer.text()}`);
 		await writeFile(file, JSON.stringify(owner), { mode: 0o600 });
 		return owner;
 	}
 
 	/** What to start for a command of this n8n. Without a command, it is n8n itself. */
 	async process(...args: string[]): Promise<Program> {
-		const windows = process.platform === 'win32';
 		const temporary = join(this.home, 'temporary');
 		await mkdir(temporary, { recursive: true });
 		return {
-			command: join(this.program, 'node_modules/node/bin', windows ? 'node.exe' : 'node'),
+			command: join(this.program, 'node_modules/node/bin/node'),
 			args: [join(this.program, 'node_modules/n8n/bin/n8n'), ...args],
 			cwd: this.program,
 			env: {

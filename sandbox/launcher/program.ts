@@ -1,4 +1,5 @@
-import { spawn, type StdioOptions } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,19 +23,13 @@ export interface RunningProgram {
 	pid: number | undefined;
 	/** What it has written to standard output so far. */
 	output: () => string;
-	/** What it has written to standard error so far. */
-	errors: () => string;
-	/** Ends it with the signal, by default one that lets it finish in order. After the milliseconds of grace, it is killed. */
+	/** The last lines of all that it has printed, for a person. */
+	lastWords: () => string;
+	/** Ends it with the signal, by default one that lets it finish in order. After the milliseconds of grace, by default five seconds, it is killed. */
 	stop: (signal?: NodeJS.Signals, grace?: number) => Promise<void>;
 	/** Resolves with its exit code when it has ended, as in shells: 127 if it could not be started. */
 	ended: Promise<number>;
 }
-
-/** How long a program may take until it does its work, in milliseconds. */
-const START = 180_000;
-
-/** How long a program may take to end by itself, in milliseconds. */
-const GRACE = 5000;
 
 const running = new Set<RunningProgram>();
 
@@ -51,28 +46,28 @@ let count = 0;
  * @param shows whether a person sees what it prints, in place of `output()`
  */
 export function run({ command, args, cwd, env }: Program, shows = false): RunningProgram {
-	const files = ['out', 'err'].map((name) => join(printed, `${String(count)}.${name}`));
-	count++;
-	const [out = 0, err = 0] = files.map((file) => openSync(file, 'w'));
-	const stdio: StdioOptions = shows ? ['ignore', 'inherit', 'inherit'] : ['ignore', out, err];
-	const child = spawn(command, args, { cwd, env, stdio, windowsHide: true });
-	closeSync(out);
-	closeSync(err);
-	const ended = new Promise<number>((resolve) => {
-		child.once('error', ({ message }) => {
-			writeFileSync(files[1] ?? '', message);
-			resolve(127);
-		});
-		child.once('exit', (code, signal) => {
-			resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
-		});
-	});
+	const output = join(printed, `${String(++count)}.out`);
+	const errors = join(printed, `${String(count)}.err`);
+	const files = [openSync(output, 'w'), openSync(errors, 'w')];
+	const stdio = shows ? (['inherit', 'inherit'] as const) : files;
+	const child = spawn(command, args, { cwd, env, stdio: ['ignore', ...stdio], windowsHide: true });
+	for (const file of files) closeSync(file);
+	const ended = (once(child, 'exit') as Promise<[number | null, NodeJS.Signals]>).then(
+		([code, signal]) => code ?? 128 + constants.signals[signal],
+		(error: unknown) => {
+			writeFileSync(errors, String(error));
+			return 127;
+		},
+	);
 	const program = {
 		pid: child.pid,
 		ended,
-		output: () => readFileSync(files[0] ?? '', 'utf8'),
-		errors: () => readFileSync(files[1] ?? '', 'utf8'),
-		stop: async (signal: NodeJS.Signals = 'SIGTERM', grace = GRACE) => {
+		output: () => readFileSync(output, 'utf8'),
+		lastWords: () => {
+			const all = [output, errors].map((file) => readFileSync(file, 'utf8')).join('\n');
+			return `Its last words:\n\n  ${all.trim().split('\n').slice(-15).join('\n  ')}`;
+		},
+		stop: async (signal: NodeJS.Signals = 'SIGTERM', grace = 5000) => {
 			child.kill(signal);
 			const force = setTimeout(() => child.kill('SIGKILL'), grace);
 			await ended;
@@ -98,13 +93,11 @@ export async function main(work: () => Promise<void>): Promise<void> {
 			void endAll().then(() => process.exit(128 + constants.signals[signal]));
 		});
 	}
-	try {
-		await work();
-	} catch (error) {
+	await work().catch((error: unknown) => {
 		// A program that is ended fails, which is no failure here
 		if (!ending.signal.aborted) console.error(error instanceof StepError ? error.message : error);
 		process.exitCode = 1;
-	}
+	});
 	if (ending.signal.aborted) return;
 	await endAll();
 	// Connections that are kept open would keep this process alive
@@ -122,7 +115,7 @@ export async function main(work: () => Promise<void>): Promise<void> {
 export async function runStep(title: string, program: Program, help = ''): Promise<string> {
 	const step = run(program);
 	if ((await step.ended) === 0) return step.output();
-	throw new StepError(`${title}: this failed. ${help}${lastWords(step)}`);
+	throw new StepError(`${title}: this failed. ${help}${step.lastWords()}`);
 }
 
 /**
@@ -138,40 +131,24 @@ export async function startProgram(
 	signs: WaitOnOptions,
 ): Promise<RunningProgram> {
 	const started = run(program);
-	const isReady = waitOn({ interval: 100, window: 0, timeout: START, ...signs });
-	const hasEnded = started.ended.then(() => {
-		throw new Error('It has ended.');
-	});
-	try {
-		await Promise.race([isReady, hasEnded]);
-	} catch {
-		await started.stop('SIGKILL');
-		throw new StepError(`${name} did not start. ${lastWords(started)}`);
-	}
-	hasEnded.catch(() => undefined);
-	return started;
+	const isReady = waitOn({ interval: 100, window: 0, timeout: 180_000, ...signs }).then(
+		() => true,
+		() => false,
+	);
+	if (await Promise.race([isReady, started.ended.then(() => false)])) return started;
+	await started.stop('SIGKILL');
+	throw new StepError(`${name} did not start. ${started.lastWords()}`);
 }
 
-/** The last lines of what a program has printed. */
-export function lastWords({ output, errors }: RunningProgram): string {
-	const lines = `${output()}\n${errors()}`.trim().split('\n');
-	return `Its last words:\n\n  ${lines.slice(-15).join('\n  ')}`;
-}
-
-/** The next port to try. It is below those that systems give to connections, differs between processes, and grows. */
-let nextPort = 10_000 + Math.floor(Math.random() * 20_000);
+/** The first port to try. It is below those that systems give to connections, and differs between processes. */
+const FIRST_PORT = 10_000 + Math.floor(Math.random() * 20_000);
 
 /**
  * A port of this machine that nothing listens on, and that this process has not been given before.
  *
  * @param wanted tried first; if it is taken, any other
  */
-export async function freePort(wanted?: number): Promise<number> {
-	const others = portNumbers(nextPort, 32_000);
-	const port = await getPort({
-		port: wanted === undefined ? others : [wanted, ...others],
-		host: '127.0.0.1',
-	});
-	if (port !== wanted) nextPort = port + 1;
-	return port;
+export async function freePort(wanted = FIRST_PORT): Promise<number> {
+	const port = [wanted, ...portNumbers(FIRST_PORT, 32_000)];
+	return await getPort({ port, host: '127.0.0.1', reserve: true });
 }

@@ -5,63 +5,60 @@ import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
+import { wholeNumber } from '../service/options';
 import { startSandbox } from '../service/service';
-import { itemsOf, npm, packProject, PrivateN8n, type ResultData, sandboxCredential } from './n8n';
-import { freePort, lastWords, main, runStep, StepError } from './program';
+import {
+	itemsOf,
+	packProject,
+	parseExecution,
+	PrivateN8n,
+	type ResultData,
+	sandboxCredential,
+} from './n8n';
+import { npm } from './npm';
+import { freePort, main, runStep, StepError } from './program';
 
 const ROOT = resolve(__dirname, '../..');
 
-const EXAMPLE = join(ROOT, 'examples/create-reports-and-list-bad-ones.json');
-
-/** The node of the example whose rows are shown. */
-const LAST_NODE = 'List Bad Reports';
-
-/** The id under which the example is imported; it names it itself. */
+/** The id that the example gives itself. */
 const WORKFLOW_ID = 'createAndListBad';
 
 const USAGE =
 	'Usage: npm start -- [--once] [--port 5678] [--sandbox-port 3939], npm run dev -- with the same ports';
 
-interface Options {
-	/** Ends after the example has run. */
-	once: boolean;
-	/** Takes every change of the node over while n8n runs. */
-	watch: boolean;
-	port: number;
-	sandboxPort: number;
-}
-
-/**
- * Opens a real n8n with this node, the sandbox service and an example workflow, which has run once.
- *
- * @throws {StepError} with a sentence for a person
- */
-async function start({ once, watch, port, sandboxPort }: Options): Promise<void> {
+/** Opens a real n8n with this node, the sandbox service and an example workflow, which has run once. */
+async function start(): Promise<void> {
+	const { once, watch, port, sandboxPort } = options();
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});
-	const address = `http://127.0.0.1:${String(port)}`;
-	const sentence = once ? 'npm start -- --once is at work here.' : `It runs at ${address} already.`;
+	const sentence = once
+		? 'npm start -- --once is at work here.'
+		: `It runs at http://127.0.0.1:${String(port)} already.`;
 	await occupy(n8n.home, sentence, process.pid);
-	if (!once) await assertFree('--port', port);
 	await assertFree('--sandbox-port', sandboxPort);
-
-	if (!n8n.isInstalled()) {
-		await step('Installing n8n (two to four minutes, only this time)', () => n8n.install());
-	}
-	await step('Building the node', () =>
-		runStep('Building the node', { ...npm('run', 'build'), cwd: ROOT }),
-	);
-	await step('Installing it in n8n', async () => {
-		await n8n.installPackage(await packProject(n8n.home));
-	});
 	const sandbox = await startSandbox({ port: sandboxPort });
-	await step('Importing the credential and the example workflow', async () => {
-		await n8n.import('credentials', [sandboxCredential(sandbox)]);
-		await importExample(n8n);
-	});
-	showRows(await step('Running the example workflow', () => n8n.execute(WORKFLOW_ID)));
+	if (!once) await assertFree('--port', port);
+
+	await n8n.install();
+	console.log('Building the node …');
+	await runStep('Building the node', { ...npm('run', 'build'), cwd: ROOT });
+	console.log('Installing it in n8n …');
+	await n8n.installPackage(await packProject(n8n.home));
+	console.log('Importing the credential and the example workflow …');
+	await n8n.import('credentials', [sandboxCredential(sandbox)]);
+	// Imported once, so that changes to it stay; the credential always follows the sandbox
+	const imported = join(n8n.home, 'example-imported');
+	if (!existsSync(imported)) {
+		const example = join(ROOT, 'examples/create-reports-and-list-bad-ones.json');
+		await n8n.import('workflow', [JSON.parse(await readFile(example, 'utf8')) as object]);
+		await writeFile(imported, '');
+	}
+	console.log('Running the example workflow …');
+	const executing = ['execute', `--id=${WORKFLOW_ID}`, '--rawOutput'];
+	showRows(parseExecution(await n8n.command('Running the example workflow', ...executing)));
 	if (once) return;
 
-	const running = await step('Starting n8n', () => n8n.start(port));
+	console.log('Starting n8n …');
+	const running = await n8n.start(port);
 	await occupy(n8n.home, sentence, process.pid, running.pid);
 	const { email, password } = await n8n.ensureOwner(running.address);
 	console.log(`n8n is running with the node Web Page Report, the sandbox service and the example workflow.
@@ -78,41 +75,30 @@ Ctrl+C stops everything. n8n keeps its data in sandbox/launcher/n8n/home, the sa
 		n8n.watchProject();
 	}
 	await running.ended;
-	throw new StepError(`n8n has ended by itself. ${lastWords(running)}`);
-}
-
-/** Does one step of what a person waits for. */
-async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {
-	console.log(`${title} …`);
-	return await run();
+	throw new StepError(`n8n has ended by itself. ${running.lastWords()}`);
 }
 
 /** @throws {StepError} with the usage if they cannot be used */
-function optionsOf(args: string[]): Options {
+function options() {
 	try {
 		const { values } = parseArgs({
-			args,
 			options: {
+				// Ends after the example has run
 				once: { type: 'boolean', default: false },
+				// Takes every change of the node over while n8n runs
 				watch: { type: 'boolean', default: false },
 				port: { type: 'string', default: '5678' },
 				'sandbox-port': { type: 'string', default: '3939' },
 			},
 		});
-		const [port, sandboxPort] = [portOf(values.port), portOf(values['sandbox-port'])];
-		if (port === sandboxPort) throw new Error('--port and --sandbox-port have to differ.');
-		return { ...values, port, sandboxPort };
+		return {
+			...values,
+			port: wholeNumber('port', values.port, 65_535),
+			sandboxPort: wholeNumber('sandbox-port', values['sandbox-port'], 65_535),
+		};
 	} catch (error) {
-		// Node.js goes on to explain how a shell is used
-		const [what = ''] = (error as Error).message.split('\n');
-		throw new StepError(`${what}\n${USAGE}`);
+		throw new StepError(`${(error as Error).message}\n${USAGE}`);
 	}
-}
-
-function portOf(text: string): number {
-	const port = /^\d+$/.test(text) ? Number(text) : 0;
-	if (port > 0 && port <= 65_535) return port;
-	throw new Error(`A port is a number from 1 to 65535, not "${text}".`);
 }
 
 async function assertFree(option: string, port: number): Promise<void> {
@@ -124,63 +110,45 @@ async function assertFree(option: string, port: number): Promise<void> {
 }
 
 /**
- * Notes which processes work with a folder, if no other does. If a killed process has left its n8n behind, the error
- * names it.
+ * Notes which processes work with a folder. If others do, such as the n8n that a killed process has left, it names them.
  *
  * @param sentence what they do, for whoever comes second
- * @throws {StepError} if another process works with it
+ * @throws {StepError} if others do
  */
 async function occupy(folder: string, sentence: string, ...pids: unknown[]): Promise<void> {
 	const file = join(folder, 'running.json');
-	if (existsSync(file)) {
-		const noted = JSON.parse(await readFile(file, 'utf8')) as { sentence: string; pids: number[] };
-		const others = noted.pids.filter((pid) => pid !== process.pid && isAlive(pid));
-		if (others.length > 0) {
-			throw new StepError(
-				`${noted.sentence} Stop it first: Ctrl+C where it runs, or end process ${others.join(' and ')}. If that is another program, delete ${file}.`,
-			);
+	const noted = await readFile(file, 'utf8').catch(() => '{"pids":[]}');
+	const before = JSON.parse(noted) as { sentence: string; pids: number[] };
+	const others = before.pids.filter((pid) => {
+		try {
+			return pid !== process.pid && process.kill(pid, 0);
+		} catch {
+			return false; // or it is somebody else's
 		}
+	});
+	if (others.length > 0) {
+		throw new StepError(
+			`${before.sentence} Stop it first: Ctrl+C where it runs, or end process ${others.join(' and ')}. If that is another program, delete ${file}.`,
+		);
 	}
 	await mkdir(folder, { recursive: true });
 	await writeFile(file, JSON.stringify({ sentence, pids }));
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false; // or it is somebody else's
-	}
-}
-
-/** It is imported once, so that changes to it stay; the credential always follows the sandbox. */
-async function importExample(n8n: PrivateN8n): Promise<void> {
-	const imported = join(n8n.home, 'example-imported');
-	if (existsSync(imported)) return;
-	await n8n.import('workflow', [JSON.parse(await readFile(EXAMPLE, 'utf8')) as object]);
-	await writeFile(imported, '');
-}
-
 /** Prints the rows that the workflow ended with. */
 function showRows(result: ResultData): void {
-	const { error } = result;
-	if (error) {
-		throw new StepError(
-			`The example workflow failed: ${error.message}. ${error.description ?? ''}`,
-		);
+	const rows = itemsOf(result, 'List Bad Reports');
+	if (rows.length === 0) {
+		const { message = 'It listed no report', description } = result.error ?? {};
+		throw new StepError(`The example workflow failed: ${message}. ${description ?? ''}`);
 	}
-	const rows = itemsOf(result, LAST_NODE);
-	if (rows.length === 0) throw new StepError('The example workflow ran, but listed no report.');
-	const table = new Table({
-		head: ['ID', 'Page', 'Result', 'Generated'],
-		style: { head: [], border: [] },
-	});
-	for (const row of rows) {
-		table.push(['id', 'url', 'result', 'generated_at'].map((key) => String(row[key])));
-	}
+	const head = ['ID', 'Page', 'Result', 'Generated'];
+	const fields = ['id', 'url', 'result', 'generated_at'];
+	const table = new Table({ head, style: { head: [], border: [] } });
+	table.push(...rows.map((row) => fields.map((field) => String(row[field]))));
 	console.log(
 		`\nReports with the result "bad", after the example created five more:\n${table.toString()}\n`,
 	);
 }
 
-void main(() => start(optionsOf(process.argv.slice(2))));
+void main(start);

@@ -100,9 +100,6 @@ declare module 'fastify' {
 	}
 }
 
-/** How many requests have matched a condition that applies to one in so many. */
-const matched = new WeakMap<Condition, number>();
-
 /** The conditions that apply to a request; counts down their `skip` and `times`. */
 function conditionsFor({ headers, seen }: FastifyRequest, conditions: Trouble[]): Condition[] {
 	if (!seen) return [];
@@ -113,15 +110,11 @@ function conditionsFor({ headers, seen }: FastifyRequest, conditions: Trouble[])
 	].filter((condition) => {
 		if (condition.method !== undefined && condition.method !== seen.method) return false;
 		if (condition.path !== undefined && condition.path !== seen.path) return false;
-		if (condition.every !== undefined) {
-			const before = matched.get(condition) ?? 0;
-			matched.set(condition, before + 1);
-			if (before % condition.every !== 0) return false;
-		}
 		if (condition.skip !== undefined && condition.skip > 0) {
 			condition.skip--;
 			return false;
 		}
+		if (condition.every !== undefined) condition.skip = condition.every - 1;
 		if (condition.times !== undefined && condition.times-- <= 0) return false;
 		return true;
 	});
@@ -151,9 +144,7 @@ function spoil(
 	const { socket } = request.raw;
 	if (drop === true) socket.destroy();
 	if (drop === 'reset') socket.resetAndDestroy();
-	if (bytes !== undefined) {
-		socket.end(bytes, () => socket.destroy());
-	}
+	if (bytes !== undefined) socket.end(bytes, () => socket.destroy());
 	if (status !== undefined) reply.code(status);
 	if (status === 429) reply.header('retry-after', '1');
 	reply.type(html === true ? 'text/html' : 'application/json');

@@ -83,13 +83,10 @@ export class Data {
 export function rate(url: string): Pick<Report, 'result' | 'results'> {
 	const sum = Buffer.from(url).reduce((total, byte) => total + byte, 0);
 	const results = Object.fromEntries(
-		CHECKS.map((check, index) => [
-			check,
-			{
-				passed: (sum + index) % 3 > 0,
-				importance: (['high', 'medium', 'low'] as const)[index % 3],
-			},
-		]),
+		CHECKS.map((check, index) => {
+			const importance = (['high', 'medium', 'low'] as const)[index % 3];
+			return [check, { passed: (sum + index) % 3 > 0, importance }];
+		}),
 	) as Report['results'];
 	return { result: (['good', 'decent', 'bad'] as const)[sum % 3] ?? 'good', results };
 }

@@ -66,10 +66,6 @@ export function page<Row extends object>(
 export function reshape(payload: unknown, shape: 'bare' | 'old'): unknown {
 	if (typeof payload !== 'object' || payload === null || !('data' in payload)) return payload;
 	if (shape === 'bare') return payload.data;
-	const { data, meta, links } = payload as {
-		data: unknown;
-		meta?: object;
-		links?: { next: string | null };
-	};
+	const { data, meta, links } = payload as Partial<ReturnType<typeof page>>;
 	return meta ? { ...meta, data, next_page_url: links?.next ?? null } : payload;
 }

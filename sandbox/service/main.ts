@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { wholeNumber } from './options';
 import { startSandbox } from './service';
 
 const USAGE = `npm run sandbox -- [options]
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
 			projects: { type: 'string', default: '3' },
 			seed: { type: 'string', default: '1' },
 			'rate-limit': { type: 'string' },
-			delay: { type: 'string' },
+			delay: { type: 'string', default: '0' },
 			shape: { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
@@ -33,19 +34,18 @@ async function main(): Promise<void> {
 		console.log(USAGE);
 		return;
 	}
-	const { 'rate-limit': rateLimit, delay, shape } = values;
+	const { 'rate-limit': rateLimit, shape } = values;
 	if (shape !== undefined && shape !== 'bare' && shape !== 'old') {
 		throw new Error(`--shape takes bare or old, not "${shape}".`);
 	}
 	const sandbox = await startSandbox({
-		port: whole('port', values.port, 65_535),
+		port: wholeNumber('port', values.port, 65_535),
 		keys: [values.key],
-		reports: whole('reports', values.reports),
-		projects: whole('projects', values.projects),
-		seed: whole('seed', values.seed),
-		rateLimit:
-			rateLimit === undefined ? undefined : { max: whole('rate-limit', rateLimit), window: 60_000 },
-		conditions: [{ delay: delay === undefined ? undefined : whole('delay', delay), shape }],
+		reports: wholeNumber('reports', values.reports),
+		projects: wholeNumber('projects', values.projects),
+		seed: wholeNumber('seed', values.seed),
+		...(rateLimit && { rateLimit: { max: wholeNumber('rate-limit', rateLimit), window: 60_000 } }),
+		conditions: [{ delay: wholeNumber('delay', values.delay), shape }],
 	});
 	console.log(`The sandbox service is running. Ctrl+C stops it; nothing is kept.
 
@@ -55,19 +55,12 @@ async function main(): Promise<void> {
 Try it:  curl -H "Authorization: Bearer ${sandbox.apiKey}" ${sandbox.baseUrl}/reports`);
 }
 
-function whole(option: string, text: string, most = Infinity): number {
-	if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-	const range = most < Infinity ? ` up to ${String(most)}` : '';
-	throw new Error(`--${option} takes a whole number${range}, not "${text}".`);
-}
-
 main().catch((error: unknown) => {
 	const { code, message } = error as NodeJS.ErrnoException;
 	console.error(
 		code === 'EADDRINUSE'
 			? 'The port is taken, perhaps by a sandbox that is still running. Stop that one, or choose another port: npm run sandbox -- --port 4000'
-			: // Node.js goes on to explain how a shell is used
-				message.split('\n', 1).join(),
+			: message,
 	);
 	process.exitCode = 1;
 });

@@ -4,10 +4,6 @@ import { type Data, rate, timestamp } from './data';
 import { type ListQuery, listSchema, page } from './lists';
 import { notFound } from './refusals';
 
-interface ReportsQuery extends ListQuery {
-	result?: string;
-}
-
 interface ReportBody {
 	url?: string;
 	privacy?: number;
@@ -58,13 +54,16 @@ export function addReports(api: FastifyInstance, data: Data): void {
 	const reportOf = ({ params }: { params: unknown }) =>
 		[...data.reports.values()].find(({ id }) => String(id) === (params as { id: string }).id);
 
-	api.get<{ Querystring: ReportsQuery }>('/reports', { schema: { querystring } }, (request) =>
-		page(
-			[...data.reports.values()].filter(
-				({ result }) => (request.query.result ?? result) === result,
+	api.get<{ Querystring: ListQuery & { result?: string } }>(
+		'/reports',
+		{ schema: { querystring } },
+		(request) =>
+			page(
+				[...data.reports.values()].filter(
+					({ result }) => (request.query.result ?? result) === result,
+				),
+				request,
 			),
-			request,
-		),
 	);
 	api.get('/reports/:id', async (request, reply) => {
 		const report = reportOf(request);

@@ -32,7 +32,7 @@ function wrongFields(violations: Violation[]): Record<string, string[]> {
 	for (const { keyword, instancePath, params, message: text = '' } of violations) {
 		if (keyword === 'if') continue; // what is wrong in its branch has an entry of its own
 		const { missingProperty, allowedValues } = params;
-		const field = missingProperty ?? (instancePath.slice(1) || 'body');
+		const field = missingProperty ?? instancePath.slice(1);
 		const what = missingProperty === undefined ? text : 'is required';
 		const allowed = allowedValues ? `: ${allowedValues.join(', ')}` : '';
 		(wrong[field] ??= []).push(`The ${field} field ${what}${allowed}.`);
@@ -56,10 +56,8 @@ export function requireKey(api: FastifyInstance, keys: string[]): void {
 
 /** Section 4: bodies are form-encoded. */
 export async function acceptForms(service: FastifyInstance): Promise<void> {
+	service.removeAllContentTypeParsers();
 	await service.register(formbody);
-	service.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
-		done(null, body);
-	});
 	service.addHook('preValidation', (request, _, done) => {
 		request.body ??= {};
 		done();

@@ -97,17 +97,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function createApp({ https }: SandboxOptions): FastifyInstance {
-	const settings = {
+	const app = fastify({
 		ajv: {
 			customOptions: { allErrors: true, removeAdditional: false, formats: { address: isAddress } },
 		},
 		// A project is named after a host
 		routerOptions: { maxParamLength: 253 },
 		forceCloseConnections: true,
-	} as const;
-	const app = https
-		? (fastify({ ...settings, https }) as unknown as FastifyInstance)
-		: fastify(settings);
+		https: https ?? null,
+	}) as unknown as FastifyInstance;
 	answerErrors(app);
 	return app;
 }

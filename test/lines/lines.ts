@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { npm } from '../../sandbox/launcher/n8n';
+import { npm } from '../../sandbox/launcher/npm';
 import { main, runStep, StepError } from '../../sandbox/launcher/program';
 import { rowsOf, tableOnPage } from '../support/pages';
 

@@ -17,9 +17,9 @@ it(
 				// An analysis takes a while: a report is looked for among the newest hundred
 				{ method: 'POST', delay: 400 },
 				{ method: 'POST', every: 100, drop: true },
-				{ method: 'POST', every: 101, skip: 1, drop: true, done: true },
-				{ method: 'POST', every: 199, skip: 1, status: 503, done: true },
-				{ method: 'POST', every: 211, skip: 1, status: 504, late: 8000 },
+				{ method: 'POST', every: 101, skip: 101, drop: true, done: true },
+				{ method: 'POST', every: 199, skip: 199, status: 503, done: true },
+				{ method: 'POST', every: 211, skip: 211, status: 504, late: 8000 },
 			],
 		});
 		const items = Array.from({ length: 1000 }, (_, page) => ({

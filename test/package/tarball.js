@@ -4,6 +4,8 @@ const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
 
+const { npm } = require('../../sandbox/launcher/npm');
+
 const root = resolve(__dirname, '../..');
 
 /**
@@ -13,13 +15,11 @@ const root = resolve(__dirname, '../..');
  * @returns what it prints
  */
 function runNpm(...args) {
-	// Windows finds npm by its shell alone
-	const shell = process.platform === 'win32';
-	return execFileSync('npm', args, {
+	const { command, args: all } = npm(...args);
+	return execFileSync(command, all, {
 		cwd: root,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
-		shell,
 	});
 }
 

@@ -8,7 +8,6 @@ import useTemporaryFolder from '../support/temporary';
 /** Before the tests of queue mode: installs what they need, where it is not there yet, and packs the node. */
 export default async function setup(): Promise<void> {
 	useTemporaryFolder();
-	console.log('Installing n8n 2.x, where it is not there yet …');
 	await new PrivateN8n().install();
 	const folder = await mkdtemp(join(tmpdir(), 'tarball-'));
 	process.env.E2E_TARBALL = await packProject(folder);

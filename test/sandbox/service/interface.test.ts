@@ -147,16 +147,23 @@ it.each([
 	['privacy', 'POST /reports url=https://new.example/&privacy=false'],
 	['password', 'POST /reports url=https://new.example/&privacy=2&password='],
 	['results', 'PUT /reports/1 results=2'],
-	['body', 'POST /reports {"url":"https://new.example/"}'],
 ])('A wrong %s is refused, named, and changes nothing: %s', async (field, asked) => {
 	await start();
 	const before = JSON.stringify([...sandbox.data.reports]);
-	const isJson = field === 'body';
-	const { status, body } = await ask(asked, isJson ? { 'content-type': 'application/json' } : {});
+	const { status, body } = await ask(asked);
 
 	expect([status, Object.keys(body.message)]).toEqual([422, [field]]);
 	expect(body.message[field]?.[0]).toContain(`The ${field} field `);
 	expect(JSON.stringify([...sandbox.data.reports])).toBe(before);
+});
+
+it('A body that is not form-encoded is refused with 415', async () => {
+	await start();
+	const json = { 'content-type': 'application/json' };
+	expect(await ask('POST /reports {"url":"https://new.example/"}', json)).toMatchObject({
+		status: 415,
+	});
+	expect(sandbox.data.reports.size).toBe(12);
 });
 
 it('What is not there is answered with 404', async () => {

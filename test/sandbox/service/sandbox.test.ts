@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import type { RateLimit } from '../../../sandbox/service/rateLimit';
 import { ask, closers, CREATE, dataOf, sandbox, start, statuses, use } from './client';
 
 describe('The rate limit', () => {
@@ -35,31 +34,6 @@ describe('The rate limit', () => {
 		expect((await ask(READ, { authorization: 'Bearer two' })).status).toBe(200);
 		now += 1;
 		expect(await statuses(READ, READ, READ)).toEqual([200, 200, 429]);
-	});
-
-	const LIMIT = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' };
-	const RETRY = { 'retry-after': '20' };
-	const RESET = { 'x-ratelimit-reset': '1800000031' };
-
-	it.each<[RateLimit['headers'], object, object]>([
-		['remaining', LIMIT, { ...LIMIT, ...RETRY, ...RESET }],
-		[
-			'reset',
-			{ ...LIMIT, ratelimit: '"default";r=0;t=30' },
-			{ ...LIMIT, ...RETRY, ...RESET, ratelimit: '"default";r=0;t=20' },
-		],
-		['retry-after', {}, RETRY],
-		['none', {}, {}],
-	])('says with "%s" %j when it takes a request, and %j when not', async (headers, ...expected) => {
-		await start({ rateLimit: { max: 1, window: 30_000, headers } });
-		const said = async () => {
-			const answer = Object.entries((await ask(READ)).headers);
-			return Object.fromEntries(answer.filter(([name]) => /rate|retry/.test(name)));
-		};
-
-		expect(await said()).toEqual(expected[0]);
-		now += 10_000;
-		expect(await said()).toEqual(expected[1]);
 	});
 });
 
@@ -114,7 +88,6 @@ describe('npm run sandbox', () => {
 	it.each([
 		['--port', "Option '--port <value>' argument missing"],
 		['--port=65536', '--port takes a whole number up to 65535, not "65536".'],
-		['--reports=many', '--reports takes a whole number, not "many".'],
 		['--shape=round', '--shape takes bare or old, not "round".'],
 		['--colour', "Unknown option '--colour'"],
 	])('says in one sentence what is wrong with %s', async (option, sentence) => {
