@@ -7,81 +7,88 @@ import {
 	tooLate,
 } from '../../../nodes/WebPageReport/errors/networkFailure';
 import { failureOf } from '../../support/failureOf';
+import { failures, messageOf } from '../../support/failures';
+import { type Operation, operations, OPERATIONS } from '../../support/operations';
 import { expectOnPage } from '../../support/pages';
-import {
-	analyse,
-	type Asked,
-	create,
-	explained,
-	get,
-	list,
-	remove,
-	removeProject,
-} from './errors/explained';
-import { explain, situations } from './errors/situations';
+import { explain, explained } from './errors/explained';
+
+const { analyse, create, get, list, remove } = OPERATIONS;
+
+const explainable = failures.filter(({ answer, error }) => answer ?? error);
+
+describe.each(operations)('what a person reads if it is to $name', (operation) => {
+	it.each(explainable)('and what goes wrong is $name', (row) => {
+		const { answer, error, fate, isPassing = false, after } = row;
+		const { message, advice, ...failure } = explain(row, operation);
+		expect([message, advice]).toEqual(messageOf(row, operation));
+		const status = answer?.(operation.path).status;
+		const code = status?.toString() ?? (error as { code?: string } | undefined)?.code;
+		expect(failure).toMatchObject({ fate, isPassing, after, code });
+		expect(failure.mayBeDone).toBe(fate === 'unknown' && operation.kind !== 'read');
+	});
+});
 
 /** What is said of a create that has ended like this, and whose report was looked for in vain. */
-const looked = (statusCode: number, sent = create): Failure =>
-	notFound(explained({ statusCode }, sent), sent.target, 60_000);
+const looked = (status: number, operation: Operation = create): Failure =>
+	notFound(explained({ status }, operation), operation.target, 60_000);
 
 it('messages.md shows what a person can meet, in the words of the node', async () => {
-	const moved = { statusCode: 301, headers: { location: 'https://new.example/api/v1/reports' } };
-	const failures = [
-		...situations.flatMap((situation) =>
-			(situation.readme ?? []).map((kind) => explain(situation, kind === 'read' ? get : create)),
-		),
+	const all = [
+		...explainable.flatMap((row) => [explain(row, get), explain(row, create)]),
 		looked(504),
 		tooLate(analyse.target),
-		explained(moved, list),
+		explained({ status: 301, headers: { location: 'https://new.example/v1/reports' } }, list),
 		explained({ body: { error: 'It is locked.' } }, remove),
 		explained({ body: { error: 'Something went wrong.' } }, create),
 		await failureOf(() => accountOf({ requestsAtOnce: 0 })),
 		asFailure(new TypeError('x is not a function'), get.target),
 	];
-	const messages = new Map(
-		failures.map(({ message: title, advice }) => [`${title}\n${advice}`, [title, advice]]),
-	);
+	// The statuses of one sentence are shown once
+	const messages = new Map<string, string[]>();
+	for (const { message, advice } of all) {
+		const sentence = `${message.replace(/ \(\d+\)/, '')} ${advice}`;
+		if (!messages.has(sentence)) messages.set(sentence, [message, advice]);
+	}
 	expectOnPage('messages', [['What you see', 'What to do'], ...messages.values()]);
 });
 
 describe('every message', () => {
 	const long = `https://example.com/${'a'.repeat(500)}`;
-	const named = (sent: Asked, identifier: string): Asked => ({
-		...sent,
-		target: { ...sent.target, ...(sent === create ? { url: identifier } : { identifier }) },
-	});
-	const requests = [
-		...[get, create, list, remove, analyse, removeProject],
-		...[get, create, remove, analyse, removeProject].map((sent) => named(sent, long)),
-	].map((sent) => ({ ...sent, baseUrl: long }));
 	/** As long as those of a service can be, and in the fields of all parameters. */
-	const wordy = ['url', 'privacy', 'password', 'results', 'search', 'sort_by', 'per_page'].map(
-		(field): [string, string] => [field, `The ${field} is not as it should be. `.repeat(20)],
+	const wordy = Object.fromEntries(
+		['url', 'privacy', 'password', 'results', 'search', 'sort_by', 'per_page'].map((field) => [
+			field,
+			`The ${field} is not as it should be. `.repeat(20),
+		]),
 	);
+	const longNamed = operations.map(({ target, ...operation }): Operation => ({
+		...operation,
+		target: { ...target, ...(target.url ? { url: long } : { identifier: long }) },
+	}));
 
-	it.each(situations)(
-		'has a title of 80 characters at the most, and no code of the system: $when',
-		(situation) => {
-			const { answer } = situation;
-			const words = Object.fromEntries(wordy);
-			// An answer that calls itself a success has failed where it complains
-			const body = answer?.statusCode ? { message: words } : { data: [], error: words };
-			for (const said of [
-				situation,
-				...(answer ? [{ ...situation, answer: { ...answer, body } }] : []),
-			]) {
-				for (const sent of requests) {
-					const { message: title, advice } = explain(said, sent);
-					expect(title).toMatch(/^([A-Z]|n8n ).{9,79}$/);
-					expect(`${title} ${advice.replace(/says: ".*"/, '')}`).not.toMatch(/\bE[A-Z]{4}|_/);
+	it.each(explainable)(
+		'has a title of 80 characters at the most, and no code of the system: $name',
+		(row) => {
+			const { answer } = row;
+			const spoken = (path: string) => {
+				const said = answer?.(path) ?? {};
+				// An answer that calls itself a success has failed if it complains
+				return { ...said, body: said.status ? { message: wordy } : { data: [], error: wordy } };
+			};
+			for (const said of [row, ...(answer ? [{ ...row, answer: spoken }] : [])]) {
+				for (const operation of [...operations, ...longNamed]) {
+					const { message, advice } = explain(said, operation, { baseUrl: long });
+					expect(message).toMatch(/^([A-Z]|n8n ).{9,79}$/);
+					expect(`${message} ${advice.replace(/says: ".*"/, '')}`).not.toMatch(/\bE[A-Z]{4}|_/);
 				}
 			}
 		},
 	);
 
 	it('has a title of 80 characters at the most, whatever could not be looked for, sent or done', () => {
-		const failures = [looked(504, named(create, long)), asFailure(new TypeError(long), get.target)];
-		for (const { message } of [...failures, notSentByN8n(long)]) {
+		const named = { ...create, target: { ...create.target, url: long } };
+		const failed = [looked(504, named), asFailure(new TypeError(long), get.target)];
+		for (const { message } of [...failed, notSentByN8n(long)]) {
 			expect(message).toMatch(/^([A-Z]|n8n ).{9,79}$/);
 		}
 	});

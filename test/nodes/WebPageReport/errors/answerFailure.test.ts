@@ -1,91 +1,12 @@
-import {
-	analyse,
-	CHECK_BASE_URL,
-	create,
-	explained,
-	get,
-	html,
-	list,
-	listProjects,
-	MAY_HAVE_HAPPENED,
-	QUOTA,
-	remove,
-	removeProject,
-	update,
-} from './explained';
-import { expectMessages, situations } from './situations';
+import { CHECK_BASE_URL, QUOTA } from '../../../support/failures';
+import { OPERATIONS } from '../../../support/operations';
+import { explained } from './explained';
 
-describe('what is said of an answer', () => {
-	it.each(situations.filter(({ answer }) => answer))('$when', (situation) => {
-		expectMessages(situation);
-	});
-
-	it.each([
-		['update', update],
-		['analyse', analyse],
-		['remove', remove],
-		['removeProject', removeProject],
-		['create', create],
-	] as const)('of unknown fate tells how to check: %s', (name, request) => {
-		for (const statusCode of [304, 408, 500, 503, 520]) {
-			const { fate, advice } = explained({ statusCode }, request);
-			expect([fate, advice]).toEqual(['unknown', MAY_HAVE_HAPPENED[name]]);
-		}
-	});
-
-	it.each([
-		[get, 'Try again later.'],
-		[list, 'Try again later.'],
-		[create, 'Nothing was created. Try again later.'],
-		[update, 'Nothing was updated. Try again later.'],
-		[remove, 'Nothing was deleted. Try again later.'],
-	])('after which %j has surely not happened tells so: %s', (request, advice) => {
-		expect(explained({ statusCode: 429 }, request).advice).toBe(advice);
-	});
-
-	it.each([
-		[get, ', and that report 42 belongs to your account.'],
-		[removeProject, ', and that project a b.example belongs to your account.'],
-		[list, '.'],
-		[create, '. The page was https://example.com.'],
-	])('that forbids %j tells whose it may be: "%s"', (request, more) => {
-		expect(explained({ statusCode: 403 }, request).advice).toBe(
-			`Check that your plan includes the API${more}`,
-		);
-	});
-
-	it('that forbids a delete with a web page tells that it may not be a firewall', () => {
-		expect(explained({ statusCode: 403, body: html }, remove).advice).toMatch(
-			/ If other operations work, check that report 42 belongs to your account\.$/,
-		);
-	});
-});
-
-describe('a list or a create that is not found', () => {
-	it.each([
-		['', ''],
-		['', html],
-		['', {}],
-		[': No query results.', { message: 'No query results.' }],
-	])('has a wrong address, where the service says "%s" in %j', (words, body) => {
-		for (const [request, deed] of [
-			[list, 'list reports'],
-			[listProjects, 'list projects'],
-			[create, 'create the report'],
-		] as const) {
-			const { message, advice } = explained({ statusCode: 404, body }, request);
-			const what = words === '' ? 'No report service was found at this address' : '';
-			expect([message, advice]).toEqual([
-				`${what || `The service could not ${deed}`} (404)${words}`,
-				CHECK_BASE_URL,
-			]);
-		}
-	});
-});
+const { create, list, listProjects, update } = OPERATIONS;
 
 it.each([
-	[create, ['url', 'privacy', 'password'], 'URL, Privacy and Password', 'https://example.com'],
-	[update, ['results', 'url'], 'New Results', 'report 42'],
+	[create, ['url', 'privacy', 'password'], 'URL, Privacy and Password', create.about],
+	[update, ['results', 'url'], 'New Results', update.about],
 	[list, ['per_page', 'result'], 'Page Size and Result', 'the list of reports'],
 	[listProjects, ['sort_by', 'result'], 'Sort By', 'the list of projects'],
 	// More than there is room for in a title
@@ -95,22 +16,28 @@ it.each([
 		'Page Size, Result, Sort By and Search',
 		'the list of reports',
 	],
-	[create, ['<b>'], '', 'https://example.com'],
-	[update, [], '', 'report 42'],
+	[create, ['privacy'], 'Privacy', create.about],
+	[create, ['<b>'], '', create.about],
+	[update, [], '', update.about],
 ])(
 	'parameters to correct are named as n8n shows them: %j, %j',
 	(request, fields, names, subject) => {
 		const errors = Object.fromEntries(fields.map((field) => [field, ['?']]));
 		for (const body of [{ message: errors }, { message: 'No.', errors }]) {
-			const { message, advice } = explained({ statusCode: 422, body }, request);
+			const { message, advice } = explained({ status: 422, body }, request);
 			const shown = names === '' || fields.length > 3 ? 'the input' : names;
 			const todo =
 				names === '' ? `Check the parameters for ${subject}.` : `Correct ${names} for ${subject}.`;
 			expect(message).toMatch(new RegExp(`^The service rejected ${shown} \\(422\\)`));
-			expect(advice).toBe([create, update].includes(request) ? `${todo} ${QUOTA}` : todo);
+			expect(advice).toBe(request.kind === 'read' ? todo : `${todo} ${QUOTA}`);
 		}
 	},
 );
+
+it('the address of a page that is rejected alone is shown', () => {
+	const { advice } = explained({ status: 422, body: { errors: { url: ['?'] } } }, create);
+	expect(advice).toBe(`Correct URL (${create.about}). ${QUOTA}`);
+});
 
 describe('a redirect', () => {
 	const MOVED = 'The service has moved';
@@ -138,13 +65,10 @@ describe('a redirect', () => {
 			(location): [unknown, string, string] => [location, MOVED, CHECK_BASE_URL],
 		),
 	])('to %j: %s. %s', (location, title, advice) => {
-		for (const statusCode of [301, 302, 303, 307, 308]) {
-			const answer = { statusCode, headers: { location: location as string } };
+		for (const status of [301, 302, 303, 307, 308]) {
+			const answer = { status, headers: { location: location as string } };
 			const failure = explained(answer, list);
-			expect([failure.message, failure.advice]).toEqual([
-				`${title} (${String(statusCode)})`,
-				advice,
-			]);
+			expect([failure.message, failure.advice]).toEqual([`${title} (${String(status)})`, advice]);
 		}
 	});
 
@@ -154,13 +78,13 @@ describe('a redirect', () => {
 		// What a service may say after it has done something
 		['https://new.example/home', 'unknown'],
 	])('to %s leaves a create %s', (location, fate) => {
-		expect(explained({ statusCode: 303, headers: { location } }, create).fate).toBe(fate);
+		expect(explained({ status: 303, headers: { location } }, create).fate).toBe(fate);
 	});
 
 	it('is shown without secrets', () => {
 		const secrets = { apiKey: 's3cret', password: 'hunter22' };
 		const to = (location: string) =>
-			explained({ statusCode: 302, headers: { location } }, list, secrets).advice;
+			explained({ status: 302, headers: { location } }, list, { secrets }).advice;
 		expect(to('https://x.example/s3cret')).toContain('points to https://x.example/***');
 		expect(to('https://x.example/hunter22')).toBe(CHECK_BASE_URL);
 	});

@@ -27,6 +27,14 @@ describe('a failure', () => {
 		const other = failure.advising('Buy another.');
 		expect(other).toMatchObject({ ...known, message: 'It broke' });
 		expect(other.advice).toBe(`The service says: "${words}". Buy another. Or call us.`);
+		const more = other.adding('Soon.');
+		expect(more).toMatchObject({ ...known, advice: `${other.advice} Soon.` });
+		expect(new Failure('It broke', 'Mend it.').adding('Soon.').advice).toBe('Mend it. Soon.');
+	});
+
+	it('with one more sentence keeps those it has', () => {
+		const failure = new Failure('It broke', 'Mend it.', { more: 'Or call us.' });
+		expect(failure.adding('Then rest.').advice).toBe('Mend it. Or call us. Then rest.');
 	});
 
 	it.each([

@@ -1,32 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	answered,
-	CHECK_BASE_URL,
-	create,
-	explained,
-	get,
-	html,
-	list,
-	MAY_HAVE_HAPPENED,
-	remove,
-	removeProject,
-	TRY_LATER,
-	update,
-} from './explained';
+import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from '../../../support/failures';
+import { OPERATIONS } from '../../../support/operations';
+import { answered, explained } from './explained';
+
+const { create, get, list, remove, removeProject, update } = OPERATIONS;
 
 const report = { id: 7, url: 'https://example.com', privacy: 0 };
 
 describe('a delete', () => {
 	it.each([
-		...['', null, {}, 0, false, 'OK'],
-		...[{ status: 200 }, { status: 'ok' }, { status: 'failing over' }],
+		...['', null, {}, 0, false, 'OK', 'OK {1}'],
+		...[{ status: 200 }, { status: 'ok' }, { status: 'failing over' }, { status: 'no error' }],
 		...[{ error: 0, errors: '0' }, { error: null }, { error: ' ' }, { error: false }],
 		...[{ errors: [] }, { error: {}, errors: {} }],
-		...[{ deleted: true }, { data: { deleted: 1 } }, { success: true }, { data: report }],
+		...[
+			{ deleted: true },
+			{ deleted: true, error: 'Late.' },
+			{ data: { deleted: 1 } },
+			{ success: true },
+			{ data: report },
+		],
 	])('is done where the answer is %j', (body) => {
-		for (const statusCode of [200, 202, 204]) {
-			expect(answered({ statusCode, body }, remove)).toBeUndefined();
+		for (const status of [200, 202, 204]) {
+			expect(answered({ status, body }, remove)).toBeUndefined();
 		}
 	});
 
@@ -37,11 +34,13 @@ describe('a delete', () => {
 		[{ success: 0, message: 'Not yours.' }, ': Not yours.'],
 		[{ error: { code: 5, message: 'Not found.' } }, ': Not found.'],
 		[{ error: true }, ''],
+		[{ error: 'HTTP 500' }, ': HTTP 500'],
 		[{ error: 404 }, ''],
 		[{ error: { code: 403 } }, ''],
 		[{ errors: [null] }, ''],
 		[{ status: 'error', message: 'No.' }, ': No.'],
 		[{ status: 'Fail', data: null }, ''],
+		[{ result: 'error', message: 'No.' }, ': No.'],
 		[{ data: { status: 'failure' } }, ''],
 		[{ errors: [{ title: 'Not found.' }] }, ': Not found.'],
 		[{ error: 'Not found.', data: report }, ': Not found.'],
@@ -49,12 +48,9 @@ describe('a delete', () => {
 		[{ data: { success: 'false' } }, ''],
 		[{ data: { deleted: 0, ...report } }, ''],
 	])('is not done where the answer is %j', (body, words) => {
-		for (const [request, deed] of [
-			[remove, 'delete report 42'],
-			[removeProject, 'delete project a b.example'],
-		] as const) {
+		for (const request of [remove, removeProject]) {
 			expect(explained({ body }, request)).toMatchObject({
-				message: `The service did not ${deed}${words}`,
+				message: `The service did not ${request.deed}${words}`,
 				advice: 'Nothing was deleted. Correct what the service complains about.',
 				fate: 'refused',
 				isPassing: false,
@@ -63,18 +59,15 @@ describe('a delete', () => {
 	});
 
 	it.each([
-		[html, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
+		[WEB_PAGE, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
 		[' [{"id":1', "The service's answer could not be read", ''],
 	])('is open where the answer is %j', (body, message, more) => {
-		const advice = `${MAY_HAVE_HAPPENED.remove}${more}`;
+		const advice = `${remove.mayBeDone}${more}`;
 		expect(explained({ body }, remove)).toMatchObject({ message, advice, fate: 'unknown' });
 	});
 });
 
-describe.each([
-	['create', create, 'create the report'],
-	['update', update, 'update report 42'],
-] as const)('%s', (name, request, deed) => {
+describe.each([create, update])('to $name', (request) => {
 	it.each<[IDataObject, string]>([
 		[{ error: { url: ['Invalid.'] } }, ': Invalid.'],
 		[{ errors: { url: ['Invalid.'] }, message: 'No.' }, ': Invalid.'],
@@ -84,9 +77,9 @@ describe.each([
 		[{ data: { success: false } }, ''],
 		[{ data: [], errors: ['No.'] }, ': No.'],
 	])('is refused where the answer only complains: %j', (body, words) => {
-		expect(explained({ statusCode: 201, body }, request)).toMatchObject({
-			message: `The service did not ${deed}${words}`,
-			advice: `Nothing was ${name}d. Correct what the service complains about.`,
+		expect(explained({ status: 201, body }, request)).toMatchObject({
+			message: `The service did not ${request.deed}${words}`,
+			advice: `Nothing was ${request.target.operation}d. Correct what the service complains about.`,
 			fate: 'refused',
 			isPassing: false,
 		});
@@ -104,15 +97,21 @@ describe.each([
 		[{ error: null, errors: [], success: true }],
 		[{}],
 		[[report]],
+		[' \n'],
 	])('is done where the answer is %j', (body) => {
-		expect(answered({ statusCode: 201, body }, request)).toBeUndefined();
+		expect(answered({ status: 201, body }, request)).toBeUndefined();
+	});
+
+	it('is open where the answer is a text', () => {
+		const { message, fate } = explained({ body: 'OK' }, request);
+		expect([message, fate]).toEqual(["The service's answer could not be read", 'unknown']);
 	});
 });
 
 describe('a read', () => {
 	it.each([
 		[{ deleted: false }],
-		[{ data: [{ id: 1 }], errors: ['No.'] }],
+		[{ data: [{ name: 'x' }], errors: ['No.'] }],
 		[[{ id: 1, error: 'The page failed' }]],
 	])('of a list is not asked whether it was done: %j', (body) => {
 		expect(answered({ body }, list)).toBeUndefined();
@@ -124,12 +123,9 @@ describe('a read', () => {
 		[{ message: 'Resource not found.', status: 404 }, ': Resource not found.'],
 		[{ success: false }, ''],
 	])('has failed where the answer only complains: %j', (body, words) => {
-		for (const [request, deed] of [
-			[get, 'get report 42'],
-			[list, 'list reports'],
-		] as const) {
+		for (const request of [get, list]) {
 			expect(explained({ body }, request)).toMatchObject({
-				message: `The service could not ${deed}${words}`,
+				message: `The service could not ${request.deed}${words}`,
 				advice: TRY_LATER,
 				fate: 'refused',
 			});
@@ -140,5 +136,5 @@ describe('a read', () => {
 it('what the service says is shown without secrets', () => {
 	const secrets = { apiKey: 's3cret', password: 'hunter22' };
 	const body = { errors: ['Key s3cret.', 'No hunter22.', 'No.'] };
-	expect(explained({ body }, remove, secrets).message).toMatch(/: Key \*{3}\. No\.$/);
+	expect(explained({ body }, remove, { secrets }).message).toMatch(/: Key \*{3}\. No\.$/);
 });

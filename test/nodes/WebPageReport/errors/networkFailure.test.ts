@@ -7,42 +7,52 @@ import {
 	toolTooLate,
 } from '../../../../nodes/WebPageReport/errors/networkFailure';
 import { bugs } from '../../../../package.json';
-import { create, get, MAY_HAVE_HAPPENED, NO_SECRETS, remove, systemError } from './explained';
-import { expectMessages, situations } from './situations';
+import { systemError } from '../../../support/failures';
+import { OPERATIONS } from '../../../support/operations';
+import { sent } from './explained';
 
-const said = (error: unknown, request = get, secrets = NO_SECRETS) =>
-	networkFailure(error, { ...request, secrets });
+const { create, get, remove } = OPERATIONS;
+
+const said = (error: unknown, ...[operation, more]: Partial<Parameters<typeof sent>>) =>
+	networkFailure(error, sent(operation ?? get, more));
 
 const LOST = 'The connection was lost before the service answered';
 
 const REPORT_IT = `Please report this message at ${bugs.url}`;
 
-describe('what is said of an error', () => {
-	it.each(situations.filter(({ error }) => error))('$when', (situation) => {
-		expectMessages(situation);
-	});
+it('what is said of an error is shown without secrets', () => {
+	const secrets = { apiKey: 's3cret', password: 'hunter22' };
+	const shown = (words: string) => said(new Error(words), get, { secrets }).message;
+	expect(shown('no s3cret')).toBe(`${LOST}: no ***`);
+	expect(shown('no hunter22')).toBe(LOST);
+	expect(shown('Domain not allowed: s3cret')).toBe(
+		'n8n did not send the request: Domain not allowed: ***',
+	);
+});
 
-	it('is shown without secrets', () => {
-		const secrets = { apiKey: 's3cret', password: 'hunter22' };
-		expect(said(new Error('no s3cret'), get, secrets).message).toBe(`${LOST}: no ***`);
-		expect(said(new Error('no hunter22'), get, secrets).message).toBe(LOST);
-		expect(said(new Error('Domain not allowed: s3cret'), get, secrets).message).toBe(
-			'n8n did not send the request: Domain not allowed: ***',
-		);
-	});
+it('a request that n8n ends with its workflow says nothing about the service', () => {
+	expect(said(systemError('ERR_CANCELED')).isCancelled).toBe(true);
 });
 
 it('what this node itself has waited for in vain is said like that of n8n', () => {
-	for (const { target } of [get, create]) {
-		const failure = said(systemError('ETIMEDOUT'), { ...get, target });
+	for (const operation of [get, create]) {
+		const failure = said(systemError('ETIMEDOUT'), operation);
 		const { message, advice, fate, isPassing, code } = failure;
-		expect(tooLate(target)).toMatchObject({ message, advice, fate, isPassing, code });
+		expect(tooLate(operation.target)).toMatchObject({ message, advice, fate, isPassing, code });
 	}
 	const { advice, isCancelled } = toolTooLate(create.target);
 	expect([advice, isCancelled]).toEqual([
-		`${MAY_HAVE_HAPPENED.create} A tool has 45 seconds to answer.`,
+		`${create.mayBeDone} A tool has 45 seconds to answer.`,
 		true,
 	]);
+});
+
+it.each([
+	[said(new Error('x'.repeat(80))), 'n8n'],
+	[notSentByN8n('x'.repeat(80)), 'n8n'],
+	[asFailure(new Error('x'.repeat(80)), get.target), 'The error'],
+])('words that a title has no room for are those of whoever has said them: %p', (failure, who) => {
+	expect(failure.advice).toContain(`${who} says: "xxx`);
 });
 
 describe('the code of an error', () => {
@@ -86,9 +96,9 @@ it.each([
 ])('host and port of %s are named as %s, and those of a proxy beside them', (baseUrl, host) => {
 	const proxy = { host: 'proxy.example', port: 3128 };
 	for (const code of ['ECONNREFUSED', 'ENOTFOUND']) {
-		const { advice } = said(systemError(code), { ...get, baseUrl });
+		const { advice } = said(systemError(code), get, { baseUrl });
 		expect(advice).toContain(` (${host}), and that `);
-		expect(said(systemError(code), { ...get, baseUrl, proxy }).advice).toBe(
+		expect(said(systemError(code), get, { baseUrl, proxy }).advice).toBe(
 			`${advice} Also check Proxy (proxy.example:3128) under Request Options in the node's Settings.`,
 		);
 	}
@@ -122,7 +132,7 @@ describe('what n8n does not let out', () => {
 	it('is none where it says something else: the request may have left', () => {
 		expect(said(new Error('Is the Domain not allowed?'), create)).toMatchObject({
 			message: `${LOST}: Is the Domain not allowed?`,
-			advice: MAY_HAVE_HAPPENED.create,
+			advice: create.mayBeDone,
 			fate: 'unknown',
 		});
 	});
@@ -131,8 +141,8 @@ describe('what n8n does not let out', () => {
 describe('an error of this node itself', () => {
 	it.each([
 		[get.target, REPORT_IT, 'unknown'],
-		[create.target, `${MAY_HAVE_HAPPENED.create} ${REPORT_IT}`, 'unknown'],
-		[remove.target, `${MAY_HAVE_HAPPENED.remove} ${REPORT_IT}`, 'unknown'],
+		[create.target, `${create.mayBeDone} ${REPORT_IT}`, 'unknown'],
+		[remove.target, `${remove.mayBeDone} ${REPORT_IT}`, 'unknown'],
 		[undefined, `Nothing was sent. ${REPORT_IT}`, 'not sent'],
 	])('on %j says so, and is not repeated', (target, advice, fate) => {
 		const message = 'This node failed: x is not a function';

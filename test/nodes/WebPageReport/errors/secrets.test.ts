@@ -8,6 +8,7 @@ describe('an API key', () => {
 		['a key, key and keys', 'key', 'a ***, *** and keys'],
 		['a.c abc', 'a.c', '*** abc'],
 		['$& a$&b', 'a$&b', '$& ***'],
+		['No a&gt;b7c!', 'a>b7c', 'No ***!'],
 		['a+b/c= is a%2Bb%2Fc%3D', 'a+b/c=', '*** is ***'],
 		['{"key":"a\\"b\\\\c7"}', 'a"b\\c7', '{"key":"***"}'],
 		['xs3cretx', 's3cret', 'x***x'],

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
 import { serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
-import { explained, html } from './explained';
+import { WEB_PAGE } from '../../../support/failures';
+import { OPERATIONS } from '../../../support/operations';
+import { explained } from './explained';
 
 describe('the words of a service', () => {
 	it.each([
@@ -11,7 +13,7 @@ describe('the words of a service', () => {
 		['fields', { message: { a: ['One.', 'Two.'], b: 'Three.' } }, ': One. Two. Three.'],
 		['fields in fields', { errors: { a: { b: [{ c: 'Deep.' }] } } }, ': Deep.'],
 		['a plain text', 'Server Error', ': Server Error'],
-		['a web page', html, ''],
+		['a web page', WEB_PAGE, ''],
 		['markup', { message: '<b>No</b><br/>way.<!-- x -->' }, ': No way.'],
 		['markup that broke off', { message: 'No. <a href="x' }, ': No.'],
 		['a sign that is not markup', { message: 'a < b, 2 > 1' }, ': a < b, 2 > 1'],
@@ -44,13 +46,14 @@ describe('the words of a service', () => {
 			{ message: 'It isn&#039;t &quot;so&quot; &amp; 1 &lt; 2' },
 			`: It isn't "so" & 1 < 2`,
 		],
+		['more entities', 'It isn&apos;t&nbsp;&#x110000;so', `: It isn't so`],
 		['markup in entities', { message: '&lt;b&gt;No.&lt;/b&gt;' }, ': No.'],
 		['a style and a script', 'x <style>a{b:c}</style><script>d()</script > y', ': x y'],
 		['signs that cannot be seen', { message: 'N\u202eo\u0000.' }, ': N o .'],
 		['rows', [{ url: 'https://a.example' }], ''],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
 	])('are shown from %s', (_, body, words) => {
-		expect(explained({ statusCode: 401, body }).message).toBe(
+		expect(explained({ status: 401, body }, OPERATIONS.get).message).toBe(
 			`The service rejected the API key (401)${words}`,
 		);
 	});
@@ -63,7 +66,7 @@ describe('the words of a service', () => {
 		['a sentence', `${'x'.repeat(40)}.`, `"${'x'.repeat(40)}."`],
 		['a question', `${'x'.repeat(40)}?`, `"${'x'.repeat(40)}?"`],
 	])('stand before the advice where the title has no room: %s', (_, errors, quoted) => {
-		const { message: title, advice } = explained({ statusCode: 401, body: { errors } });
+		const { message: title, advice } = explained({ status: 401, body: { errors } }, OPERATIONS.get);
 		expect(title).toBe('The service rejected the API key (401)');
 		expect(advice).toBe(
 			`The service says: ${quoted} Check API Key in the credential: copy it again from your report service.`,
@@ -71,7 +74,10 @@ describe('the words of a service', () => {
 	});
 
 	it('stand in the title where they just fit', () => {
-		const { message: title } = explained({ statusCode: 401, body: { message: 'x'.repeat(40) } });
+		const { message: title } = explained(
+			{ status: 401, body: { message: 'x'.repeat(40) } },
+			OPERATIONS.get,
+		);
 		expect(title).toHaveLength(80);
 	});
 
@@ -119,8 +125,8 @@ describe('the words of a service', () => {
 
 	it('never make the title endless, whatever they are', () => {
 		fc.assert(
-			fc.property(fc.integer({ min: 300, max: 599 }), fc.jsonValue(), (statusCode, body) => {
-				expect(explained({ statusCode, body }).message.length).toBeLessThanOrEqual(80);
+			fc.property(fc.integer({ min: 300, max: 599 }), fc.jsonValue(), (status, body) => {
+				expect(explained({ status, body }, OPERATIONS.get).message.length).toBeLessThanOrEqual(80);
 			}),
 		);
 	});

@@ -1,0 +1,297 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Condition } from '../../sandbox/service/conditions';
+import { selfSigned } from '../support/certificate';
+import { fastTime, type Outcome, run, type RunOptions } from '../support/engine';
+import { type Answer, failures, messageOf, type Row } from '../support/failures';
+import {
+	type Kind,
+	operationNumberOf,
+	type Operation,
+	operations,
+	PASSWORD,
+	record,
+} from '../support/operations';
+import { expectOnPage } from '../support/pages';
+import { type Service, startEmpty } from '../support/service';
+
+const API_KEY = 'key-that-nobody-may-see';
+
+/** How often the node sends a request at most if that doubles nothing. */
+const MOST = 4;
+
+const LONGEST_PAUSE = 600_000;
+
+const rows = failures.filter(({ line }) => line);
+
+const isLate = ({ trouble }: Row) => trouble?.().delay !== undefined;
+
+const time = fastTime();
+
+/** Each operation has an account of its own, so that the pause of one is not that of all. */
+const keyFor = ({ number }: Operation) => `${API_KEY}-${String(number)}`;
+
+/** The sandbox with the records of all operations. */
+interface FailingService extends Service {
+	host: string;
+	/** When the requests for the bad record of an operation have arrived. */
+	requestsOf(operation: Operation): number[];
+	/** Performs an operation. */
+	perform(operation: Operation, options: Partial<RunOptions>): Promise<Outcome>;
+}
+
+/**
+ * Starts a service whose bad records meet a failure.
+ *
+ * @param times how many requests for each bad record meet it
+ * @param done whether what was asked is done all the same
+ */
+async function startFailing(
+	row: Row,
+	{ times = isPassed(row) ? 1 : Infinity, done = false } = {},
+): Promise<FailingService> {
+	const arrived = new Map<number, number[]>();
+	const { https, baseUrl: elsewhere, requestOptions = {} } = row.trouble?.() ?? {};
+	const service = await startEmpty({
+		keys: operations.map(keyFor),
+		...(https && { https: await selfSigned() }),
+		conditions: [
+			(request) => {
+				const number = operationNumberOf(request);
+				if (number === undefined) return undefined;
+				const before = arrived.get(number) ?? [];
+				arrived.set(number, [...before, Date.now()]);
+				if (before.length >= times) return undefined;
+				const answer = row.answer && conditionOf(row.answer(request.path));
+				return { ...answer, ...row.trouble?.(), ...(done && { done }) };
+			},
+		],
+	});
+	const yesterday = new Date(Date.now() - 86_400_000);
+	for (const kind of ['bad', 'good'] as const) {
+		for (const { host } of operations.map((each) => record(each, kind))) {
+			service.data.create(`https://${host}/`, 1, null, yesterday);
+		}
+	}
+	const baseUrl = elsewhere ?? service.baseUrl;
+	const { hostname, port } = new URL(baseUrl);
+	return Object.assign(service, {
+		host: `${hostname}:${port || '80'}`,
+		requestsOf: ({ number }: Operation) => arrived.get(number) ?? [],
+		perform: async (operation: Operation, options: Partial<RunOptions>) => {
+			const credential = { baseUrl, apiKey: keyFor(operation) };
+			const parameters = { ...operation.parameters, requestOptions };
+			return await run({ credential, parameters, ...options });
+		},
+	});
+}
+
+const conditionOf = ({ headers, ...answer }: Answer): Condition => ({
+	status: 200,
+	body: '',
+	...answer,
+	headers: headers as Record<string, string>,
+});
+
+/** Whether a failure passes while the node waits: the service takes the second request. */
+const isPassed = ({ fate, after = 0 }: Row) => fate === 'not taken' && after <= LONGEST_PAUSE;
+
+/** Whether nobody can know if the work was done. */
+const isOpen = ({ fate }: Row, { kind }: Operation) => fate === 'unknown' && kind !== 'read';
+
+/** How often the node sends a request. That follows from its fate, and from what sending it again can double. */
+function timesSent(row: Row, { kind }: Operation): number {
+	const { fate, isPassing = false, after = 0 } = row;
+	if (fate === 'not sent') return 0;
+	if (isPassed(row)) return 2;
+	const isRepeated = fate === 'unknown' && isPassing && after <= LONGEST_PAUSE;
+	return isRepeated && (kind === 'read' || kind === 'fixed write') ? MOST : 1;
+}
+
+const succeeds = (row: Row, { kind }: Operation) =>
+	isPassed(row) || (row.isDoneForWrites === true && kind !== 'read');
+
+/** What a person reads after the node has done what it can. */
+function expectedMessage(row: Row, operation: Operation, host: string): [string, string] {
+	const [title, advice] = messageOf(row, operation, host);
+	const isTooLong = (row.after ?? 0) > LONGEST_PAUSE && !isOpen(row, operation);
+	if (isTooLong) return [title, 'The service asks to wait 60 minutes. Try again after that.'];
+	const looked =
+		'been created: none that is surely its own has shown up within 60 seconds, and it may still come. Check';
+	return [title, advice.replace('been created. Check', looked)];
+}
+
+/** What a failed item says. */
+const saidOf = ({ json: { error, message } }: INodeExecutionData) => [error, message];
+
+const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+
+/** What the node made of a failure with an operation. */
+interface Observation {
+	row: Row;
+	line: string | undefined;
+	operation: Operation;
+	sent: number;
+	hasFailed: boolean;
+}
+
+const observations: Observation[] = [];
+
+async function tryRow(row: Row): Promise<void> {
+	const { line, lineIfDone = line, after } = row;
+	const beside = await startFailing(row);
+	const alone = await startFailing(row);
+	const passing = await startFailing(row, { times: 2 });
+	const done = await startFailing(row, { done: true });
+	const passingDone = await startFailing(row, { times: 2, done: true });
+
+	const besideGoodItem = async (operation: Operation) => {
+		const [bad, good] = [record(operation, 'bad'), record(operation, 'good')];
+		const { items, failed, error } = await beside.perform(operation, {
+			items: [{ ...bad }, { ...good }],
+			onError: 'continueErrorOutput',
+		});
+		const sent = timesSent(row, operation);
+		const requests = beside.requestsOf(operation);
+		// If nothing can be sent at all, the good item fails too
+		const succeeded = [...(succeeds(row, operation) ? [0] : []), ...(sent === 0 ? [] : [1])];
+		expect([operation.name, requests.length, error]).toEqual([operation.name, sent, undefined]);
+		expect(items.map(itemOf)).toEqual(succeeded);
+		expect(failed.map(itemOf)).toEqual([0, 1].filter((item) => !succeeded.includes(item)));
+		if (sent > 0) expect(items.at(-1)?.json).toMatchObject(operation.gives(good));
+		if (isPassed(row)) expect(items[0]?.json).toMatchObject(operation.gives(bad));
+		const [first] = failed;
+		if (first) {
+			expect(saidOf(first)).toEqual(expectedMessage(row, operation, beside.host));
+		}
+		expect(JSON.stringify([items, failed])).not.toMatch(`${API_KEY}|${PASSWORD}`);
+		const [one = 0, two = Infinity] = requests;
+		if (after !== undefined) expect(two - one).toBeGreaterThanOrEqual(after - 20);
+		const isDone = succeeds(row, operation);
+		if (operation.done) expect(Number(operation.done(beside.data))).toBe(Number(isDone));
+		observations.push({ row, line, operation, sent: requests.length, hasFailed: !!first });
+	};
+
+	const stoppingTheWorkflow = async (operation: Operation) => {
+		const items = [{ ...record(operation, 'bad') }];
+		const outcome = await alone.perform(operation, { items });
+		const isDone = succeeds(row, operation);
+		expect(alone.requestsOf(operation)).toHaveLength(timesSent(row, operation));
+		expect(outcome.items).toHaveLength(isDone ? 1 : 0);
+		expect(outcome.error === undefined).toBe(isDone);
+		if (outcome.error) {
+			const { message, description } = outcome.error;
+			expect([message, description]).toEqual(expectedMessage(row, operation, alone.host));
+		}
+		expect(JSON.stringify(outcome)).not.toMatch(`${API_KEY}|${PASSWORD}`);
+	};
+
+	const onceItHasPassed = async (service: FailingService, operation: Operation) => {
+		if (timesSent(row, operation) !== MOST) return;
+		const bad = record(operation, 'bad');
+		const { items, error } = await service.perform(operation, { items: [{ ...bad }] });
+		expect([operation.name, error]).toEqual([operation.name, undefined]);
+		expect(items.map(({ json }) => json)).toEqual([expect.objectContaining(operation.gives(bad))]);
+		// A delete is done as soon as one answer says that there is nothing any more
+		const sent = operation.target.operation === 'delete' ? [2, 3] : [3];
+		expect(sent).toContain(service.requestsOf(operation).length);
+		if (operation.done) expect(Number(operation.done(service.data))).toBe(1);
+	};
+
+	const afterTheWork = async (operation: Operation) => {
+		if (row.fate !== 'unknown') return;
+		const [bad, good] = [record(operation, 'bad'), record(operation, 'good')];
+		const isCreate = operation.kind === 'create';
+		// One by one, so that what is found is known to be newer than what came out before
+		const { items, failed } = await done.perform(operation, {
+			credential: { baseUrl: done.baseUrl, apiKey: keyFor(operation), requestsAtOnce: 1 },
+			items: [good, ...(isCreate ? [good] : []), bad].map((one) => ({ ...one })),
+			onError: 'continueErrorOutput',
+		});
+		const sent = done.requestsOf(operation).length;
+		// A delete is done as soon as one answer says that there is nothing any more
+		const isGone = operation.target.operation === 'delete' && failed.length === 0;
+		expect([operation.name, sent]).toEqual([
+			operation.name,
+			isGone ? 2 : timesSent(row, operation),
+		]);
+		if (isCreate) {
+			const made = [...done.data.reports.values()].find(({ url }) => url === operation.about);
+			expect(failed).toEqual([]);
+			expect(items.at(-1)?.json).toMatchObject({ url: operation.about, id: made?.id });
+		}
+		if (operation.done) expect(Number(operation.done(done.data))).toBe(1);
+		observations.push({ row, line: lineIfDone, operation, sent, hasFailed: failed.length > 0 });
+	};
+
+	await Promise.all(
+		operations.flatMap((operation) => [
+			besideGoodItem(operation),
+			stoppingTheWorkflow(operation),
+			onceItHasPassed(passing, operation),
+			onceItHasPassed(passingDone, operation),
+			afterTheWork(operation),
+		]),
+	);
+}
+
+describe('what comes of all operations after', () => {
+	it.concurrent.each(rows.filter((row) => !isLate(row)))('$name', tryRow);
+
+	it.each(rows.filter(isLate))(
+		'$name',
+		async (row) => {
+			// n8n gives up first, in its own time, and the good item must not be late too
+			time.speed = 3;
+			await tryRow(row);
+		},
+		60_000,
+	);
+
+	it('all of this is what docs/reliability.md says', () => {
+		expectOnPage('failures', tableOf(observations));
+	});
+});
+
+/** The columns of the table there. */
+const COLUMNS: Array<[string, Kind]> = [
+	['Lists and Get', 'read'],
+	['Create', 'create'],
+	['Update and Delete', 'fixed write'],
+	['Update with new results', 'analysis'],
+];
+
+/** The table in docs/reliability.md. Its lines are in the order of the table of failures. */
+function tableOf(observed: Observation[]): string[][] {
+	const lines = new Set(rows.flatMap(({ line = '', lineIfDone = line }) => [line, lineIfDone]));
+	const cell = (line: string, kind: Kind) => {
+		const seen = observed.filter((one) => one.line === line && one.operation.kind === kind);
+		const phrases = seen.map(phraseFor);
+		const isFound = phrases.includes(FOUND);
+		if (isFound && phrases.includes(NOT_FOUND)) return `${LOOKED_FOR}: it comes out, or a message`;
+		return [...new Set(phrases)].join(' or ');
+	};
+	return [
+		['What happens', ...COLUMNS.map(([head]) => head)],
+		...[...lines].map((line) => [line, ...COLUMNS.map(([, kind]) => cell(line, kind))]),
+	];
+}
+
+const LOOKED_FOR = 'sent once, then its report is looked for';
+const FOUND = `${LOOKED_FOR}: it comes out`;
+const NOT_FOUND = `${LOOKED_FOR}; it is not there: a message`;
+
+/** What was observed, in words for people who do not program. */
+function phraseFor({ row, operation, sent, hasFailed }: Observation): string {
+	if (sent === 0) return 'not sent; a message';
+	const again = `sent again, up to ${String(MOST)} times in all`;
+	if (isOpen(row, operation)) {
+		if (operation.kind === 'create') return hasFailed ? NOT_FOUND : FOUND;
+		if (timesSent(row, operation) === MOST) {
+			return `${again}: done, or a message that it may have happened`;
+		}
+		return 'sent once, then a message: it may have happened';
+	}
+	if (hasFailed) return `${sent === 1 ? 'sent once' : again}, then a message`;
+	return sent === 1 ? 'sent once, counts as done' : 'sent again after the pause, until it is taken';
+}

@@ -1,0 +1,570 @@
+/**
+ * The table of failures: what goes wrong, what comes of it, and what a person reads. `messages.test.ts` tries each row on
+ * the functions that write messages, and shows the result in messages.md. `engines/failures.test.ts` tries each row that
+ * has a line in docs/reliability.md in n8n's engines, with every operation, and compares what it saw to that page.
+ * A new status is a new row.
+ */
+import { type IDataObject, type INodeParameters, UserError } from 'n8n-workflow';
+
+import type { Condition } from '../../sandbox/service/conditions';
+import type { Operation } from './operations';
+import { http } from './rawService';
+
+/** Part of a message. It can depend on the operation, and on the host and port of the service. */
+type Text = string | ((operation: Operation, host: string) => string);
+
+export interface Answer {
+	status?: number;
+	headers?: IDataObject;
+	/** Empty by default. */
+	body?: unknown;
+}
+
+/** What goes wrong on the way, if it is not an answer. */
+interface Trouble extends Condition {
+	baseUrl?: string;
+	https?: boolean;
+	requestOptions?: INodeParameters;
+}
+
+export interface Row {
+	name: string;
+	/** The line of docs/reliability.md. A row without one is tried without an engine only. */
+	line?: string;
+	/** The line for when the work was done all the same, if it has one of its own. */
+	lineIfDone?: string;
+	/** What the service answers to a request for a path. */
+	answer?: (path: string) => Answer;
+	/** The error that the network gives instead. */
+	error?: unknown;
+	/** How a test brings this about in an engine, if not by the answer. */
+	trouble?: () => Trouble;
+	/** What has become of the request. How often the node sends it follows from that. */
+	fate: 'not sent' | 'refused' | 'not taken' | 'unknown';
+	isPassing?: boolean;
+	/** The pause that the service asks for, in milliseconds. */
+	after?: number;
+	/** Whether a write counts as done. */
+	isDoneForWrites?: boolean;
+	title: Text;
+	/** The service's own words, which stand behind the title if there is room. */
+	words?: string;
+	advice: Text;
+}
+
+/** The service's words in most rows. */
+const WORDS = 'Words of the service.';
+
+export const WEB_PAGE = '<!DOCTYPE html><html><body><h1>Sorry!</h1></body></html>';
+
+export const CHECK_BASE_URL =
+	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
+export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
+export const QUOTA = 'It can also mean that your quota is used up.';
+const RAISE_TIMEOUT =
+	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
+
+/** An answer with a status, in the service's words or without any. */
+const status = (
+	code: number,
+	body: unknown = { message: WORDS, status: code },
+	headers: IDataObject = {},
+) => ({
+	name: String(code),
+	answer: (): Answer => ({ status: code, headers, body }),
+	...(typeof body === 'object' && { words: WORDS }),
+});
+
+/** An error of the network, as Node.js makes them. */
+export function systemError(code: string, more: object = {}): Error {
+	return Object.assign(new Error(`it was ${code}`), { code, ...more });
+}
+
+const code = (name: string) => ({ name, error: systemError(name) });
+
+const refused = (title: Text, advice: Text) => ({ fate: 'refused' as const, title, advice });
+
+/** Nobody knows whether a write has happened. */
+const unknown = (title: Text, { forReads = TRY_LATER, more = '' } = {}) => ({
+	fate: 'unknown' as const,
+	title,
+	advice: ({ mayBeDone = forReads }: Operation) => `${mayBeDone} ${more}`.trim(),
+});
+
+/** The same, and a little later it may succeed. */
+const passing = (title: Text, more?: Parameters<typeof unknown>[1]) => ({
+	...unknown(title, more),
+	isPassing: true,
+});
+
+const notSent = (title: string, advice: Text) => ({
+	fate: 'not sent' as const,
+	title,
+	advice: (operation: Operation, host: string) =>
+		`Nothing was sent. ${typeof advice === 'string' ? advice : advice(operation, host)}`,
+});
+
+const LINES = {
+	invalid: 'Wrong input, or a quota used up (400, 409, 413, 422)',
+	forbidden: 'Not allowed, or not in your plan (402, 403)',
+	missing: 'Unknown report or project, or wrong address (404, 405, 410)',
+	busy: 'The service is overloaded or in maintenance (502, 503, 504, 520 to 524), or gives up (408)',
+	limited: 'Too many requests (429)',
+	failed: 'The service fails (500)',
+	firewall: 'A firewall asks for a browser',
+	unreadable: 'The answer is cut off or cannot be read',
+	lost: 'The connection breaks: the request is lost on its way',
+	lostAnswer: 'The connection breaks: the answer is lost after the work was done',
+	unreachable: 'Nothing answers at the address, or the proxy refuses',
+};
+
+const isList = ({ target }: Operation) => target.operation === 'getAll';
+const isUpdate = ({ target }: Operation) => target.operation === 'update';
+
+/** Whether a request names the record that it is about. */
+const isOfRecord = (operation: Operation) => !isList(operation) && operation.kind !== 'create';
+
+const quota = (operation: Operation) =>
+	operation.kind === 'create' || isUpdate(operation) ? ` ${QUOTA}` : '';
+
+const rejected = (number: number) =>
+	refused(
+		`The service rejected the input (${String(number)})`,
+		(operation) => `Check the parameters for ${operation.about}.${quota(operation)}`,
+	);
+
+/** The fields that a service complains about, by the names of the parameters that an operation has. */
+const rejectedFields = (operation: Operation) => {
+	if (operation.kind === 'create') return 'Privacy and URL';
+	return isUpdate(operation) ? 'Privacy' : '';
+};
+
+const forbidden = (number: number) =>
+	refused(
+		({ deed }) => `The service does not allow you to ${deed} (${String(number)})`,
+		(operation) => {
+			const { about } = operation;
+			if (isList(operation)) return 'Check that your plan includes the API.';
+			if (!isOfRecord(operation)) {
+				return `Check that your plan includes the API. The page was ${about}.`;
+			}
+			return `Check that your plan includes the API, and that ${about} belongs to your account.`;
+		},
+	);
+
+const firewall = (number: number) =>
+	refused(`A firewall blocked n8n (${String(number)})`, ({ target, about }) => {
+		const orNot = ` If other operations work, check that ${about} belongs to your account.`;
+		return `Ask your report service to let n8n use the API without a browser check.${target.operation === 'delete' ? orNot : ''}`;
+	});
+
+/** A record that does not exist. A list or a create that is not found has a wrong address. */
+const missing = (number: number, words = WORDS) =>
+	refused(
+		(operation) => {
+			const { about, deed } = operation;
+			if (isOfRecord(operation)) {
+				return `${about.charAt(0).toUpperCase()}${about.slice(1)} was not found (${String(number)})`;
+			}
+			return words === ''
+				? `No report service was found at this address (${String(number)})`
+				: `The service could not ${deed} (${String(number)})`;
+		},
+		(operation) => {
+			if (!isOfRecord(operation)) return CHECK_BASE_URL;
+			const orNot = words === '' ? ` If that fails too: ${CHECK_BASE_URL}` : '';
+			return `It may have been deleted, or belong to another account. Find it with Get Many.${orNot}`;
+		},
+	);
+
+const couldNot =
+	(number: number) =>
+	({ deed }: Operation) =>
+		`The service could not ${deed} (${String(number)})`;
+
+const NO_DATA = 'The service returned a web page instead of data';
+
+const tooMany = {
+	fate: 'not taken' as const,
+	isPassing: true,
+	title: 'Too many requests (429)',
+	advice: ({ kind, target }: Operation) =>
+		kind === 'read' ? 'Try again later.' : `Nothing was ${target.operation}d. Try again later.`,
+};
+
+/** Too many requests, with these headers alone. They depend on the time. */
+const limited = (name: string, headers: (seconds: number) => Record<string, string>): Row => ({
+	name: `429 with ${name}`,
+	line: LINES.limited,
+	trouble: () => ({
+		bytes: http(429, { Connection: 'close', ...headers(2) }, '{"message":"Too Many Attempts."}'),
+	}),
+	...tooMany,
+	after: 1_000,
+});
+
+/** The Unix time in so many seconds. */
+const unix = (seconds: number) => Math.ceil(Date.now() / 1000) + seconds;
+
+/** Asks to wait for so many seconds. */
+const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
+
+const LOST = 'The connection was lost before the service answered';
+
+export const failures: Row[] = [
+	{
+		...status(400, { message: `<b class="x">${WORDS}</b><script src="x">` }),
+		name: '400 whose words contain markup',
+		line: LINES.invalid,
+		...rejected(400),
+	},
+	{
+		...status(401),
+		line: 'Wrong API key (401)',
+		...refused(
+			'The service rejected the API key (401)',
+			'Check API Key in the credential: copy it again from your report service.',
+		),
+	},
+	...[402, 403].map((number) => ({
+		...status(number),
+		line: LINES.forbidden,
+		...forbidden(number),
+	})),
+	{ ...status(402, WEB_PAGE), name: '402 as a web page', ...forbidden(402) },
+	{
+		...status(403, { message: '<br>' }),
+		name: '403 with markup only',
+		...forbidden(403),
+		words: '',
+	},
+	...[404, 410].map((number) => ({ ...status(number), line: LINES.missing, ...missing(number) })),
+	{ ...status(404, ''), name: '404 without words', ...missing(404, '') },
+	{ ...status(404, WEB_PAGE), name: '404 as a web page', ...missing(404, '') },
+	{ ...status(405), line: LINES.missing, ...refused(couldNot(405), CHECK_BASE_URL) },
+	{
+		...status(405, ''),
+		name: '405 without words',
+		...refused('No report service was found at this address (405)', CHECK_BASE_URL),
+	},
+	...[409, 413].map((number) => ({ ...status(number), line: LINES.invalid, ...rejected(number) })),
+	...['message', 'errors'].map((field) => ({
+		...status(422, {
+			message: 'Invalid.',
+			[field]: { privacy: [WORDS, 'More words.'], url: ['Last words.'] },
+		}),
+		name: `422 with fields under ${field}`,
+		line: LINES.invalid,
+		words: `${WORDS} More words. Last words.`,
+		...refused(
+			(operation) => `The service rejected ${rejectedFields(operation) || 'the input'} (422)`,
+			(operation) => {
+				const fields = rejectedFields(operation);
+				const todo = fields === '' ? 'Check the parameters' : `Correct ${fields}`;
+				return `${todo} for ${operation.about}.${quota(operation)}`;
+			},
+		),
+	})),
+	{
+		...status(422, { message: { url: [WORDS] } }),
+		name: '422 with the address as the only field',
+		...refused(
+			({ kind }) => `The service rejected ${kind === 'create' ? 'URL' : 'the input'} (422)`,
+			(operation) =>
+				operation.kind === 'create'
+					? `Correct URL (${operation.about}). ${QUOTA}`
+					: `Check the parameters for ${operation.about}.${quota(operation)}`,
+		),
+	},
+	{
+		...status(422, { message: 'The given data was invalid. Please have a look at your fields.' }),
+		name: '422 with words that a title has no room for',
+		...rejected(422),
+		words: 'The given data was invalid. Please have a look at your fields.',
+	},
+	{ ...status(418, ''), ...rejected(418) },
+	...[400, 419].map((number) => ({
+		...status(number, WEB_PAGE),
+		name: `${String(number)} as a web page`,
+		...refused(`${NO_DATA} (${String(number)})`, CHECK_BASE_URL),
+	})),
+	{
+		...status(407, ''),
+		...refused(
+			'The proxy requires a login (407)',
+			"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
+		),
+	},
+	{
+		...status(408),
+		line: LINES.busy,
+		...passing(({ deed }) => `The service took too long to ${deed} (408)`),
+	},
+	{
+		...status(408, undefined, retryAfter(3)),
+		name: '408 with Retry-After',
+		line: LINES.busy,
+		...passing(({ deed }) => `The service took too long to ${deed} (408)`),
+		after: 3_000,
+	},
+	{
+		...status(429, undefined, retryAfter(1)),
+		name: '429 with Retry-After in seconds',
+		line: LINES.limited,
+		...tooMany,
+		after: 1_000,
+	},
+	limited('Retry-After as a date', (seconds) => ({
+		'Retry-After': new Date(Date.now() + seconds * 1000).toUTCString(),
+	})),
+	limited('Retry-After as a Unix time', (seconds) => ({ 'Retry-After': String(unix(seconds)) })),
+	limited('Retry-After as an ISO date', (seconds) => ({
+		'Retry-After': new Date(unix(seconds) * 1000).toISOString(),
+	})),
+	limited('X-RateLimit-Reset', (seconds) => ({ 'X-RateLimit-Reset': String(unix(seconds)) })),
+	limited('X-RateLimit-Reset in milliseconds', (seconds) => ({
+		'X-RateLimit-Reset': String(unix(seconds) * 1000),
+	})),
+	limited('RateLimit-Reset', (seconds) => ({ 'RateLimit-Reset': String(seconds) })),
+	limited('RateLimit as the IETF draft has it', (seconds) => ({
+		RateLimit: `"default";r=0;t=${String(seconds)}`,
+	})),
+	{ ...limited('no word of a time', () => ({})), after: 250 },
+	{
+		...status(429, undefined, retryAfter(3600)),
+		name: '429 with Retry-After of an hour',
+		line: 'Too many requests, to be sent again in more than 10 minutes',
+		...tooMany,
+		after: 3_600_000,
+	},
+	{ ...status(500), line: LINES.failed, ...unknown(couldNot(500)) },
+	{
+		...status(500, 'Fatal error'),
+		name: '500 as a text',
+		line: LINES.failed,
+		...unknown(couldNot(500)),
+		words: 'Fatal error',
+	},
+	{
+		...status(500, WEB_PAGE),
+		name: '500 as a web page',
+		line: LINES.failed,
+		...unknown(couldNot(500)),
+	},
+	{
+		...status(500, { error: 'connect ECONNREFUSED' }),
+		name: '500 in words for which n8n would replace a title',
+		...unknown(couldNot(500)),
+		words: '',
+		advice: ({ mayBeDone = TRY_LATER }) => `The service says: "connect ECONNREFUSED". ${mayBeDone}`,
+	},
+	...[501, 505, 519, 525, 599].map((number) => ({
+		...status(number),
+		...unknown(couldNot(number)),
+	})),
+	...[502, 504, 520, 521, 522, 523, 524].map((number) => ({
+		...status(number, number === 502 ? undefined : WEB_PAGE),
+		line: LINES.busy,
+		...passing(couldNot(number)),
+	})),
+	{
+		...status(503, WEB_PAGE, retryAfter(1)),
+		name: '503 with Retry-After',
+		line: LINES.busy,
+		...passing(couldNot(503)),
+		after: 1_000,
+	},
+	{
+		...status(503, WEB_PAGE, retryAfter(3600)),
+		name: '503 with Retry-After of an hour',
+		line: 'Overloaded or in maintenance for more than 10 minutes',
+		...passing(couldNot(503)),
+		after: 3_600_000,
+	},
+	...[403, 503].map((number) => ({
+		...status(number, WEB_PAGE, { 'cf-mitigated': 'challenge' }),
+		name: `${String(number)} as the challenge of a CDN`,
+		line: LINES.firewall,
+		...firewall(number),
+	})),
+	{
+		...status(403, WEB_PAGE),
+		name: '403 as a web page',
+		line: LINES.firewall,
+		...firewall(403),
+	},
+	...[301, 302, 307, 308].map((number) => ({
+		name: String(number),
+		answer: (path: string) => ({
+			status: number,
+			headers: { location: `https://new.example/api/v1${path}?page=2` },
+		}),
+		line: 'The service has moved (301, 302, 307, 308)',
+		...refused(
+			`The service has moved (${String(number)})`,
+			'Set Base URL in the credential to https://new.example/api/v1',
+		),
+	})),
+	{
+		name: '301 to nowhere',
+		answer: () => ({ status: 301 }),
+		...unknown('The service has moved (301)', { forReads: '', more: CHECK_BASE_URL }),
+	},
+	{
+		name: '302 to a login',
+		answer: () => ({ status: 302, headers: { location: '/login' } }),
+		...refused(
+			'The service asks for a login (302)',
+			`${CHECK_BASE_URL} The service points to /login`,
+		),
+	},
+	...[199, 300, 304, 399].map((number) => ({
+		...status(number, ''),
+		...unknown(`The service gave no usable answer (${String(number)})`),
+	})),
+	{
+		name: '200 with a web page',
+		answer: () => ({ body: `\n ${WEB_PAGE}` }),
+		line: 'A web page comes back in place of data',
+		...unknown(NO_DATA, { forReads: '', more: CHECK_BASE_URL }),
+	},
+	{
+		name: '200 with JSON that breaks off',
+		answer: () => ({ body: '{"data":{"id":1,"html":"<p' }),
+		line: LINES.unreadable,
+		...passing("The service's answer could not be read"),
+	},
+	{
+		name: 'JSON that the connection breaks off',
+		line: LINES.unreadable,
+		trouble: () => ({
+			bytes: http(200, { 'Content-Type': 'application/json', 'Content-Length': '500' }, '{"da'),
+		}),
+		...passing(LOST),
+	},
+	{
+		name: 'something else than HTTP',
+		line: LINES.unreadable,
+		trouble: () => ({ bytes: '220 mail.example ESMTP\r\n' }),
+		...passing(LOST),
+	},
+	{
+		name: 'an empty answer',
+		line: 'The answer is empty',
+		trouble: () => ({ body: '', done: true }),
+		isDoneForWrites: true,
+		...refused(
+			(operation) =>
+				isList(operation)
+					? 'The service returned something other than a list'
+					: `The service returned nothing for ${operation.about}`,
+			(operation) =>
+				isList(operation)
+					? CHECK_BASE_URL
+					: `Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
+		),
+	},
+	...(['drop', 'reset'] as const).map((how) => ({
+		name: `a connection that is ${how === 'drop' ? 'closed' : 'reset'}`,
+		line: LINES.lost,
+		lineIfDone: LINES.lostAnswer,
+		error: systemError('ECONNRESET'),
+		trouble: () => ({ drop: how === 'drop' || how }),
+		...passing(LOST),
+	})),
+	...['EPIPE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'MY_EPROTO'].map((name) => ({
+		...code(name),
+		...passing(LOST),
+	})),
+	{
+		name: 'an error without a code',
+		error: new Error('socket hang up'),
+		...passing(`${LOST}: socket hang up`),
+	},
+	...[undefined, 'http://127.0.0.1:1'].map((proxy) => ({
+		...code('ECONNREFUSED'),
+		name: `a refused connection${proxy ? ' to a proxy' : ''}`,
+		line: LINES.unreachable,
+		trouble: () =>
+			proxy ? { requestOptions: { proxy } } : { baseUrl: 'http://127.0.0.1:1/api/v1' },
+		...(proxy && { error: undefined }),
+		...notSent(
+			'The service refused the connection',
+			(_, host) =>
+				`Check the host and port in Base URL (${host}), and that the service is running. Inside Docker, localhost is the container itself.${proxy ? " Also check Proxy (127.0.0.1:1) under Request Options in the node's Settings." : ''}`,
+		),
+		isPassing: true,
+	})),
+	...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((name) => ({
+		...code(name),
+		...(name === 'ENOTFOUND' && {
+			line: 'The host does not exist',
+			trouble: () => ({ baseUrl: 'http://no-such-host.invalid/api/v1' }),
+		}),
+		...notSent(
+			"The service's host was not found",
+			(_, host) =>
+				`Check Base URL for typing errors (${host}), and that n8n can reach the network.`,
+		),
+		isPassing: name !== 'ENOTFOUND',
+	})),
+	...[
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'CERT_HAS_EXPIRED',
+		'SELF_SIGNED',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+	].map((name, index) => ({
+		...code(name),
+		...(index === 0 && {
+			line: 'The certificate cannot be checked',
+			trouble: () => ({ https: true }),
+		}),
+		...notSent(
+			"The service's certificate could not be verified",
+			'If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.',
+		),
+	})),
+	{
+		...code('EPROTO'),
+		...notSent(
+			'No secure connection could be made',
+			'Check the port in Base URL, and whether it should start with http:// instead of https://.',
+		),
+	},
+	{
+		name: 'a refusal of n8n itself',
+		error: new UserError('Domain not allowed'),
+		fate: 'not sent',
+		title: 'n8n did not send the request: Domain not allowed',
+		advice: 'Correct the expression, or Allowed HTTP Request Domains in the credential.',
+	},
+	{
+		...code('ERR_CANCELED'),
+		name: 'the end of the workflow',
+		...unknown('The workflow was stopped', { forReads: 'Nothing was changed.' }),
+	},
+	...['ECONNABORTED', 'ETIMEDOUT'].map((name) => ({
+		...code(name),
+		...(name === 'ECONNABORTED' && {
+			line: 'No answer comes in time',
+			trouble: () => ({ delay: 3_600_000, requestOptions: { timeout: 2000 } }),
+		}),
+		...passing('The service did not answer in time', { more: RAISE_TIMEOUT }),
+	})),
+];
+
+/** The title and the advice of a row for an operation: the whole of what a person reads. */
+export function messageOf(
+	{ title, words = '', advice }: Row,
+	operation: Operation,
+	host = 'reports.example.com:443',
+): [title: string, advice: string] {
+	const [what, todo] = [title, advice].map((text) =>
+		typeof text === 'string' ? text : text(operation, host),
+	) as [string, string];
+	if (words === '') return [what, todo];
+	const whole = `${what}: ${words}`;
+	if (whole.length <= 80) return [whole, todo];
+	return [what, `The service says: "${words}"${words.endsWith('.') ? '' : '.'} ${todo}`];
+}

@@ -1,0 +1,178 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Data } from '../../sandbox/service/data';
+import type { SeenRequest } from '../../sandbox/service/requests';
+import { locator, project, report } from './node';
+
+export const PASSWORD = 'password-that-nobody-may-see';
+
+/** What a failure can mean for an operation: the kinds differ in what the node may send again. */
+export type Kind = 'read' | 'create' | 'fixed write' | 'analysis';
+
+/** What a request is about, as the node reads it. */
+interface Target {
+	resource: 'project' | 'report';
+	operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
+	identifier?: string;
+	url?: string;
+	isAnalysed?: boolean;
+}
+
+/**
+ * One of the seven operations, or an update that has a page analysed again. Each works on records of its own: a bad one,
+ * which meets the failure, and a good one.
+ */
+export interface Operation {
+	name: string;
+	/** The ID of the bad report. The ID of the good one is higher by eight. */
+	number: number;
+	kind: Kind;
+	target: Target;
+	/** Of the interface document, section 4. */
+	path: string;
+	parameters: INodeParameters;
+	/** What a message calls the bad record, and what it says that the request does. */
+	about: string;
+	deed: string;
+	/** What a message says of a write that may have been done. */
+	mayBeDone?: string;
+	/** What comes out for a record. */
+	gives: (record: TestRecord) => object;
+	/** Whether the service has done what was asked for the bad record, or how often. */
+	done?: (data: Data) => boolean | number;
+}
+
+export interface TestRecord {
+	id: number;
+	host: string;
+}
+
+export const record = ({ number }: Operation, kind: 'bad' | 'good'): TestRecord => ({
+	id: kind === 'bad' ? number : number + 8,
+	host: `${kind}-${String(number)}.example`,
+});
+
+const byId = (operation: string, updateFields: INodeParameters = {}) =>
+	report(operation, { reportId: locator('id', '={{ $json.id }}'), updateFields });
+
+const PROTECTED = { privacy: 2, password: PASSWORD };
+
+const isProtected = (id: number) => (data: Data) => data.reports.get(id)?.privacy === 2;
+
+const givesId = ({ id }: TestRecord) => ({ id });
+const givesProject = ({ host }: TestRecord) => ({ project: host });
+
+export const OPERATIONS = {
+	listProjects: {
+		name: 'list projects',
+		number: 1,
+		kind: 'read',
+		target: { resource: 'project', operation: 'getAll' },
+		path: '/projects',
+		parameters: project('getAll', { filters: { search: '={{ $json.host }}' } }),
+		about: 'the list of projects',
+		deed: 'list projects',
+		gives: givesProject,
+	},
+	list: {
+		name: 'list reports',
+		number: 2,
+		kind: 'read',
+		target: { resource: 'report', operation: 'getAll' },
+		path: '/reports',
+		parameters: report('getAll', { returnAll: true, filters: { search: '={{ $json.host }}' } }),
+		about: 'the list of reports',
+		deed: 'list reports',
+		gives: givesProject,
+	},
+	get: {
+		name: 'get a report',
+		number: 3,
+		kind: 'read',
+		target: { resource: 'report', operation: 'get', identifier: '3' },
+		path: '/reports/3',
+		parameters: byId('get'),
+		about: 'report 3',
+		deed: 'get report 3',
+		gives: givesId,
+	},
+	create: {
+		name: 'create a report',
+		number: 4,
+		kind: 'create',
+		target: { resource: 'report', operation: 'create', url: 'https://bad-4.example/new' },
+		path: '/reports',
+		parameters: report('create', { url: '=https://{{ $json.host }}/new', ...PROTECTED }),
+		about: 'https://bad-4.example/new',
+		deed: 'create the report',
+		mayBeDone:
+			'The report for https://bad-4.example/new may have been created. Check with Get Many before you run this item again.',
+		gives: ({ host }) => ({ url: `https://${host}/new` }),
+		done: ({ reports }) =>
+			[...reports.values()].filter(({ url }) => url === 'https://bad-4.example/new').length,
+	},
+	update: {
+		name: 'update a report',
+		number: 5,
+		kind: 'fixed write',
+		target: { resource: 'report', operation: 'update', identifier: '5' },
+		path: '/reports/5',
+		parameters: byId('update', PROTECTED),
+		about: 'report 5',
+		deed: 'update report 5',
+		mayBeDone: 'Report 5 may have been updated. Check with Get before you run this item again.',
+		gives: givesId,
+		done: isProtected(5),
+	},
+	remove: {
+		name: 'delete a report',
+		number: 6,
+		kind: 'fixed write',
+		target: { resource: 'report', operation: 'delete', identifier: '6' },
+		path: '/reports/6',
+		parameters: byId('delete'),
+		about: 'report 6',
+		deed: 'delete report 6',
+		mayBeDone:
+			'Report 6 may have been deleted. Check with Get Many before you run this item again.',
+		gives: ({ id }) => ({ deleted: true, id }),
+		done: ({ reports }) => !reports.has(6),
+	},
+	removeProject: {
+		name: 'delete a project',
+		number: 7,
+		kind: 'fixed write',
+		target: { resource: 'project', operation: 'delete', identifier: 'bad-7.example' },
+		path: '/projects/bad-7.example',
+		parameters: project('delete', { project: locator('name', '={{ $json.host }}') }),
+		about: 'project bad-7.example',
+		deed: 'delete project bad-7.example',
+		mayBeDone:
+			'Project bad-7.example may have been deleted. Check with Get Many before you run this item again.',
+		gives: ({ host }) => ({ deleted: true, project: host }),
+		done: (data) => data.projects().every((one) => one.project !== 'bad-7.example'),
+	},
+	analyse: {
+		name: 'update a report with new results',
+		number: 8,
+		kind: 'analysis',
+		target: { resource: 'report', operation: 'update', identifier: '8', isAnalysed: true },
+		path: '/reports/8',
+		parameters: byId('update', { ...PROTECTED, results: 1 }),
+		about: 'report 8',
+		deed: 'update report 8',
+		mayBeDone:
+			'Report 8 may have been analysed again. Check the date of its results with Get before you run this item again.',
+		gives: givesId,
+		done: isProtected(8),
+	},
+} satisfies Record<string, Operation>;
+
+export const operations: Operation[] = Object.values(OPERATIONS);
+
+/** The number of the operation whose bad record a request is about. */
+export function operationNumberOf({ path, query, body }: SeenRequest): number | undefined {
+	const about = [query.search, body.url, path].join(' ');
+	const [, byHost, byPath] = /bad-(\d)\.example|\/reports\/([1-8])$/.exec(about) ?? [];
+	return byHost || byPath ? Number(byHost ?? byPath) : undefined;
+}
