@@ -1,8 +1,31 @@
-import type { IPairedItemData, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeProperties, IPairedItemData, NodeParameterValueType } from 'n8n-workflow';
 
+import { loadPackage } from '../../support/engine';
 import { locator, report } from '../../support/node';
 import { type Place, places } from './places';
 import { FROM_ITEM, sharedSandbox } from './sandbox';
+
+/** The values of parameters by their paths, such as `filters.search`. */
+const pathsOf = (value: object, before = ''): Array<[string, unknown]> =>
+	Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+		typeof inner === 'object' && inner !== null
+			? pathsOf(inner, `${before}${name}.`)
+			: [[`${before}${name}`, inner]],
+	);
+
+/** The parameters of a description by their paths, with the operations that show them. */
+const parametersIn = (properties: INodeProperties[]): string[] =>
+	properties.flatMap(({ name, type, options = [], displayOptions }) => {
+		const { resource = [], operation = [] } = (displayOptions?.show ?? {}) as Record<
+			string,
+			string[]
+		>;
+		if (['resource', 'operation', 'fields'].includes(name) || type === 'notice') return [];
+		const inner = (options as INodeProperties[]).map((option) => `${name}.${option.name}`);
+		return (type === 'collection' ? inner : [name]).flatMap((path) =>
+			operation.map((one) => [resource[0], one, path].join('.')),
+		);
+	});
 
 const sandbox = sharedSandbox();
 const { runWith } = sandbox;
@@ -15,6 +38,19 @@ const rows = places.flatMap(([name, place]) =>
 		place,
 	]),
 );
+
+it('every parameter has its row in places.ts, except Fields, which takes any text', async () => {
+	const inPlaces = places.map(([, { withValue }]) => {
+		const { resource, operation, ...rest } = withValue('mark') as Record<string, string>;
+		const [path = ''] = pathsOf(rest)
+			.filter(([, value]) => value === 'mark')
+			.map(([one]) => one);
+		return [resource, operation, path.replace(/\.value$/, '')].join('.');
+	});
+	const { node } = await loadPackage();
+	const described = parametersIn(node.description.properties);
+	expect(new Set(inPlaces)).toEqual(new Set(described));
+});
 
 describe('a bad value', () => {
 	it.each(rows)('%s %j from an expression is named, and nothing is sent', async (...row) => {

@@ -40,13 +40,19 @@ const noUrl: BadValue[] = [
 		'URL is empty',
 		'Enter the address of the page to analyse.',
 	]),
-	...['example.com', 'ftp://example.com', 'http://', 'https:///path', 'https://a b.com', 5].map(
-		(value): BadValue => [
-			value,
-			'URL is not a web address',
-			`Enter the full address, starting with https:// or http://. It is now "${String(value)}".`,
-		],
-	),
+	...[
+		...['example.com', 'see https://a.com', 'ftp://example.com', 'https:example.com', 'http://'],
+		...['https:///path', 'https://a b.com', 'https://a\nb.com', 'https://a\tb.com', 5],
+	].map((value): BadValue => [
+		value,
+		'URL is not a web address',
+		`Enter the full address, starting with https:// or http://. It is now "${String(value)}".`,
+	]),
+	[
+		'x'.repeat(101),
+		'URL is not a web address',
+		`Enter the full address, starting with https:// or http://. It is now "${'x'.repeat(100)}…".`,
+	],
 	...noText('URL', [PAGE], { address: PAGE }),
 ];
 
@@ -74,6 +80,18 @@ const noLimit: BadValue[] = (
 	'Enter 1 or more, or switch on Return All.',
 ]);
 
+const noSwitch = (displayName: string): BadValue[] =>
+	(
+		[
+			...[undefined, null, ''].map((value) => [value, 'empty']),
+			...['yes', 1].map((value) => [value, `"${String(value)}"`]),
+		] as Array<[NodeParameterValueType, string]>
+	).map(([value, shown]) => [
+		value,
+		`${displayName} must be true or false, not ${shown}`,
+		`Correct the expression in ${displayName}.`,
+	]);
+
 /** What no dropdown offers, and a value that looks like one that this dropdown offers. */
 function notOffered(displayName: string, similar: string, choices: string): BadValue[] {
 	const values = [
@@ -81,6 +99,7 @@ function notOffered(displayName: string, similar: string, choices: string): BadV
 		...['other', similar, -1, 3, true].map((value) => [value, `"${String(value)}"`]),
 		[{ value: 1 }, '"{"value":1}"'],
 		[['a', 'b'], '"["a","b"]"'],
+		['x'.repeat(31), `"${'x'.repeat(30)}…"`],
 	] as Array<[string, string]>;
 	return values.map(([value, shown]) => [
 		value,
@@ -252,6 +271,30 @@ export const places: Array<[string, Place]> = [
 				bad: noSearch,
 			},
 		],
+	]),
+	...['report', 'project'].map((resource): [string, Place] => [
+		`Return All of a list of ${resource}s`,
+		{
+			displayName: 'Return All',
+			withValue: (returnAll) => ({ resource, operation: 'getAll', returnAll }),
+			good: 'true',
+			bad: noSwitch('Return All'),
+		},
+	]),
+	...['getAll', 'get', 'create', 'update'].map((operation): [string, Place] => [
+		`Simplify of ${operation}`,
+		{
+			displayName: 'Simplify',
+			withValue: (simplify) =>
+				report(operation, {
+					reportId: locator('id', '1'),
+					url: PAGE,
+					updateFields: { privacy: 0 },
+					simplify,
+				}),
+			good: 'false',
+			bad: noSwitch('Simplify'),
+		},
 	]),
 	listPlace(
 		'report',
