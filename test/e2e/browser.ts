@@ -104,3 +104,22 @@ export async function eventually(assertion: () => Promise<void>): Promise<void> 
 		await pause(100);
 	}
 }
+
+/** Where things are on a page when it does not glide any more. */
+export async function areasAtRest(things: Locator): Promise<Area[]> {
+	let areas: Area[] = [];
+	await eventually(async () => {
+		const before = areas;
+		await pause(500);
+		areas = await areasOf(things);
+		expect(areas).not.toEqual([]);
+		expect(areas).toEqual(before);
+	});
+	return areas;
+}
+
+/** Where things are on a page. */
+export async function areasOf(things: Locator): Promise<Area[]> {
+	const areas = await Promise.all((await things.all()).map((thing) => thing.boundingBox()));
+	return areas.filter((area) => area !== null);
+}

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import type { Report } from '../../../sandbox/service/data';
+import { Data, type Report } from '../../../sandbox/service/data';
 import {
 	Counterpart,
 	type MailServer,
@@ -10,26 +10,39 @@ import {
 	startMailServer,
 	startScriptedModel,
 } from '../counterparts';
-import { type Editor, readExample, type Stage, useStage } from '../stage';
+import { readExample, type Stage, useStage } from '../stage';
 
-export const TOKEN = 'token-of-the-slack-app';
+const TOKEN = 'token-of-slack-and-github';
+
+/** What the delete form asks for. */
 export const LOGIN = { user: 'colleague', password: 'password-of-the-form' };
 
-/** What the credential of the deployment holds. */
+/** The header that a deployment sends. */
 export const DEPLOY_KEY = { name: 'X-Deploy-Key', value: 'key-of-the-deployment' };
 
 export const NAMES = readdirSync(resolve(__dirname, '../../../examples')).flatMap((file) =>
 	file.endsWith('.json') ? [file.replace('.json', '')] : [],
 );
 
-export const PAGES = ['', 'about', 'contact', 'pricing', 'products'].map(
-	(page) => `https://example.com/${page}`,
-);
+/** A report that a row puts into the service. The project is the host of `url`. */
+export type GivenReport = Partial<Omit<Report, 'result' | 'generated_at'>> & {
+	id: number;
+	url: string;
+	result?: string | null;
+	/** The age of its results in days, or what the service says in place of a date. */
+	age?: number | null;
+};
 
-/** What an Edit Fields node sets. */
-interface EditFields {
-	assignments: { assignments: Array<{ name: string; value: unknown }> };
-}
+/**
+ * The reports of another project, which no example may touch. A search for `example.com` finds them, too, and as the
+ * newest they fill the first page of the list.
+ */
+export const OTHERS: GivenReport[] = Array.from({ length: 101 }, (_, at) => ({
+	id: 1000 + at,
+	url: `https://shop.example.com/${String(1000 + at)}`,
+	result: 'bad',
+	age: 0,
+}));
 
 /** An issue on GitHub. */
 interface Issue {
@@ -38,20 +51,15 @@ interface Issue {
 	labels: string[];
 }
 
-/**
- * Sets up an n8n that has all examples, with everything that they work with, for the tests of a file.
- *
- * @param name tells the folder of this n8n from others
- * @param published the IDs of the examples that others can reach
- */
-export function useExamples(
-	name: string,
-	{ published = [], withBrowser = false }: { published?: string[]; withBrowser?: boolean } = {},
-): ExamplesStage {
+/** The rows of a data table of n8n. */
+type Rows = Array<Record<string, unknown>>;
+
+/** Sets up an n8n with a browser that has all examples, as they are, and the services that they use. */
+export function useExamples(): ExamplesStage {
 	const examples = new ExamplesStage();
 	const { slack, github, site } = examples;
 	const credential = (id: string, type: string, data: object) => ({ id, name: id, type, data });
-	examples.stage = useStage(name, async () => {
+	examples.stage = useStage('examples', async () => {
 		const [internet, mail, model] = await Promise.all([
 			startInternet({
 				'slack.com': slack.listener,
@@ -82,106 +90,92 @@ export function useExamples(
 				credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
 			],
 			workflows: await Promise.all(NAMES.map(readExample)),
-			published,
+			published: ['afterDeploy', 'deleteFinished', 'reportForm'],
 			servers: [internet.server, mail.server, model.server],
-			withBrowser,
+			withBrowser: true,
 		};
 	});
-	beforeEach(() => {
-		examples.clear();
+	beforeEach(async () => {
+		await examples.reset();
 	});
 	return examples;
 }
 
-/** An n8n that has all examples, with everything that they work with. */
-class ExamplesStage {
+/** An n8n that has all examples, and the services that they use. */
+export class ExamplesStage {
 	stage!: Stage;
 	mail!: MailServer;
 	model!: ScriptedModel;
 	/** What `https://example.com` shows, by path; everything else is not found. */
 	readonly site = new Map<string, string>();
-	/** The open issues on GitHub, in the order in which they were made. */
+	/** The open issues on GitHub, in the order in which they were opened. */
 	readonly issues: Issue[] = [];
 
-	readonly slack = new Counterpart<{ text: string }>(() => ({
-		body: { ok: true, channel: 'C1', ts: '1.0', message: {} },
-	}));
+	/** Takes messages to the channel of the examples, with the right token. */
+	readonly slack = new Counterpart<{ channel: string; text: string }>(
+		({ call, authorization, body }) => {
+			const isRight = call === 'POST /api/chat.postMessage' && body.channel === '#web-pages';
+			if (!isRight || authorization !== `Bearer ${TOKEN}`) return { status: 400 };
+			return { body: { ok: true, channel: 'C1', ts: '1.0', message: {} } };
+		},
+	);
 
-	readonly github = new Counterpart<Issue>(({ call, body }) => {
-		if (!/^\w+ \/repos\/your-company\/website\/issues/.test(call)) return { status: 404 };
-		if (!call.startsWith('POST')) return { body: this.issues };
-		if (body.title.length > 256 || body.body.length > 65_536) return { status: 422 };
+	/** Lists and opens the issues of the repository of the example, with the right token. */
+	readonly github = new Counterpart<Issue>(({ call, authorization, body }) => {
+		const path = '/repos/your-company/website/issues';
+		if (authorization !== `token ${TOKEN}`) return { status: 401 };
+		if (call.startsWith(`GET ${path}?labels=web-page&state=open&`)) return { body: this.issues };
+		if (call !== `POST ${path}` || body.labels.join() !== 'web-page') return { status: 404 };
 		this.issues.push(body);
 		return { status: 201, body: { number: this.issues.length, ...body } };
 	});
 
-	/** Before another test. Some of the reports of the start stay, to see that nothing happens to them. */
-	clear(): void {
-		this.sandbox.data.deleteProject('example.com');
-		this.sandbox.conditions.length = 0;
-		this.sandbox.requests.length = 0;
+	/** Leaves what there is before a test: the reports of another project, and no data table. */
+	async reset(): Promise<void> {
+		Object.assign(this.stage.sandbox.data, new Data({ reports: 0 }));
+		for (const report of OTHERS) this.store(report);
 		this.site.clear();
+		this.issues.length = 0;
+		for (const table of await this.tables()) await this.stage.editor.rest('DELETE', table);
+		this.forget();
+	}
+
+	/** Forgets what the services were sent, and lets them work again. */
+	forget(): void {
+		this.stage.sandbox.conditions.length = 0;
+		this.stage.sandbox.requests.length = 0;
 		this.slack.clear();
 		this.github.clear();
-		this.issues.length = 0;
 		this.model.requests.length = 0;
 		this.model.script.length = 0;
 		this.mail.mails.length = 0;
 	}
 
-	get editor(): Editor {
-		return this.stage.editor;
+	/** Puts a report into the service. */
+	store({ id, url, age = 1, ...fields }: GivenReport): void {
+		const { data } = this.stage.sandbox;
+		const report = data.create(url, 1, null);
+		data.reports.delete(report.id);
+		const time = new Date(Date.now() - Number(age) * 24 * 60 * 60 * 1000).toISOString();
+		const generated_at = age === null ? null : time;
+		data.reports.set(id, Object.assign(report, { id, generated_at }, fields));
 	}
 
-	get sandbox() {
-		return this.stage.sandbox;
+	/** The rows of the data table, in the order in which they were stored. */
+	async rows(): Promise<Rows> {
+		const [table] = await this.tables();
+		return table ? await this.listOf(`${table}/rows?take=200&sortBy=id:asc`) : [];
 	}
 
-	/** The messages in Slack so far. */
-	texts(): string[] {
-		return this.slack.requests.map(({ body }) => body.text);
+	/** The paths of all data tables. */
+	private async tables(): Promise<string[]> {
+		const { id } = await this.stage.editor.rest<{ id: string }>('GET', '/projects/personal');
+		const path = `/projects/${id}/data-tables`;
+		const tables = await this.listOf<{ id: string }>(path);
+		return tables.map((table) => `${path}/${table.id}`);
 	}
 
-	reports(): Report[] {
-		return [...this.sandbox.data.reports.values()];
-	}
-
-	/** The reports as they are now, whatever happens to them later. */
-	snapshot(): Report[] {
-		return structuredClone(this.reports());
-	}
-
-	projects(): string[] {
-		return this.sandbox.data.projects().map(({ project }) => project);
-	}
-
-	addressesOf(name: string): string[] {
-		return this.reports().flatMap(({ project, url }) => (project === name ? [url] : []));
-	}
-
-	/** Saves a copy of an example with other values in one of its Edit Fields nodes. Gives its ID. */
-	async copy(name: string, node: string, values: Record<string, unknown>): Promise<string> {
-		const example = await readExample(name);
-		const { parameters } = example.nodes.find((one) => one.name === node) ?? {};
-		for (const one of (parameters as EditFields).assignments.assignments) {
-			if (one.name in values) one.value = values[one.name];
-		}
-		const { id } = await this.editor.rest<{ id: string }>('POST', '/workflows', {
-			...example,
-			id: undefined,
-		});
-		return id;
-	}
-
-	/** Executes again what has failed last of a workflow, as *Retry* in the list of executions does. */
-	async retry(workflowId: string): Promise<void> {
-		const [last] = await this.editor.executions(workflowId);
-		const path = `/executions/${last?.id ?? ''}/retry`;
-		await this.editor.rest('POST', path, { loadWorkflow: false });
-	}
-
-	/** Puts a report into the service that differs from what the service would make of it. */
-	store(url: string, changes: Partial<Report>): Report {
-		return Object.assign(this.sandbox.data.create(url, 1, null), changes);
+	private async listOf<Entry>(path: string): Promise<Entry[]> {
+		return (await this.stage.editor.rest<{ data: Entry[] }>('GET', path)).data;
 	}
 }

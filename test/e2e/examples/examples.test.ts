@@ -1,0 +1,60 @@
+import { areasAtRest, areasOf, eventually, picture } from '../browser';
+import { readExample } from '../stage';
+import { NAMES, useExamples } from './examplesStage';
+import { ROWS } from './rows';
+import { addressOfForm, expectRun } from './run';
+
+const examples = useExamples();
+
+describe.each(Object.entries(ROWS))('%s', (example, cases) => {
+	it.each(Object.entries(cases))('%s', async (_, runs) => {
+		for (const run of [runs].flat()) await expectRun(examples, example, run);
+	});
+});
+
+it('has a row for every example but the MCP server, which has a suite of its own', () => {
+	const names = [...Object.keys(ROWS), 'mcp-server'];
+	expect(names.sort()).toEqual(NAMES);
+});
+
+it('asks everybody who opens the form that deletes for a login', async () => {
+	const form = await addressOfForm(examples, 'delete-reports-of-finished-project');
+	expect((await fetch(form)).status).toBe(401);
+});
+
+describe('the canvas', () => {
+	/** What floats over the canvas. */
+	const BUTTONS =
+		'[data-test-id=canvas-controls], [data-test-id=execute-workflow-button], [class*=nodeButtonsWrapper]';
+
+	it.each(NAMES)('shows %s so that it can be read', async (name) => {
+		const { page } = examples.stage;
+		await page.setViewportSize({ width: 1500, height: 950 });
+		// A copy, because n8n puts advice over one that is published
+		const copy = { ...(await readExample(name)), id: undefined };
+		const { id } = await examples.stage.editor.rest<{ id: string }>('POST', '/workflows', copy);
+		await page.goto(`${examples.stage.editor.address}/workflow/${id}`);
+		await page.getByTestId('canvas-node').first().waitFor();
+		await page.keyboard.press('1');
+		await page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
+
+		const boxes = await areasAtRest(page.locator('.vue-flow__node'));
+		const left = Math.min(...boxes.map(({ x }) => x));
+		const top = Math.min(...boxes.map(({ y }) => y));
+		const right = Math.max(...boxes.map(({ x, width }) => x + width));
+		const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+		// Around them there are the sign of the trigger, the names of the nodes, and the last plus
+		const [width, height] = [right - left + 120, bottom - top + 84];
+		await picture(page, `example-${name}`, { x: left - 24, y: top - 24, width, height });
+
+		for (const note of await page.getByTestId('sticky').all()) {
+			const [paper] = await areasOf(note);
+			const texts = await areasOf(note.locator('p, li'));
+			const end = Math.max(...texts.map(({ y, height }) => y + height));
+			expect(end).toBeLessThan((paper?.y ?? 0) + (paper?.height ?? 0));
+		}
+		await eventually(async () => {
+			expect(await page.getByTestId('node-issues').count()).toBe(0);
+		});
+	});
+});

@@ -1,0 +1,182 @@
+import type { Trouble } from '../../../sandbox/service/conditions';
+import { itemsOf, type ResultData } from '../../../sandbox/launcher/n8n';
+import { eventually } from '../browser';
+import { readExample } from '../stage';
+import { DEPLOY_KEY, type ExamplesStage, type GivenReport, LOGIN } from './examplesStage';
+
+/** What one run of an example leads to. */
+interface Outcome {
+	/** The message with which it fails. */
+	error: string;
+	/** What it asks of the report service besides reading, sorted. */
+	sent: string[];
+	/** The texts that Slack takes. */
+	slack: string[];
+	/** The mails that it sends: receiver, subject and text, a line each. */
+	mails: string[];
+	/** What it asks of the model. */
+	asked: string[];
+	/** The issues that it opens on GitHub: title, and body below it. */
+	issues: string[];
+	/** The rows that it adds to a data table of n8n. */
+	stored: string[];
+	/** For how many minutes it waits before it goes on. */
+	minutes: number;
+	/** What its last node gives out, sorted by address, if that is to be compared, too. */
+	output: object[];
+}
+
+/** One page of a form: what a person enters where, and heading and text of the page that follows. */
+type Step = [label: string, entered: string, heading: string, ...text: string[]];
+
+/** What there is before a run of an example, and how it starts. */
+interface Given {
+	/** Reports that are there in addition to those of the run before. */
+	reports?: GivenReport[];
+	/** What is wrong with the report service. */
+	trouble?: Trouble[];
+	/** The service that answers with 503; GitHub only after it has opened an issue. */
+	down?: 'slack' | 'github';
+	/** What `https://example.com` shows, by path. */
+	site?: Record<string, string>;
+	/** What the model writes. Without it, the model fails. */
+	summary?: string;
+	/** Starts with *Retry* on the failed execution, instead of the trigger. */
+	retry?: true;
+	/** Starts with a form. */
+	form?: Step[];
+	/** Starts with calls of the webhook, one after the other. */
+	deployments?: Array<{ key?: string; wait_seconds?: number; version?: string }>;
+}
+
+/** One run of an example, and what it leads to: what is left out does not happen. */
+export type Run = Given & Partial<Outcome>;
+
+const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored: [] };
+
+/** Runs an example once and compares what it leads to. */
+export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
+	const { retry, form, deployments, ...more } = run;
+	const { reports = [], trouble = [], down, site = {}, summary, ...expected } = more;
+	const { slack, github, issues, model, mail } = examples;
+	const { sandbox } = examples.stage;
+	examples.forget();
+	const opened = issues.length;
+	slack.isDown = () => down === 'slack';
+	github.isDown = () => down === 'github' && issues.length > opened;
+	sandbox.conditions.push(...trouble);
+	for (const report of reports) examples.store(report);
+	for (const [path, text] of Object.entries(site)) examples.site.set(path, text);
+	if (summary !== undefined) model.script.push(summary);
+	const rows = await examples.rows();
+
+	const { error, minutes, result } = await start(examples, name, { retry, form, deployments });
+	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
+	const added = (await examples.rows()).slice(rows.length);
+	const output = itemsOf(result ?? { runData: {} }, result?.lastNodeExecuted ?? '');
+	output.sort((one, other) => (String(one.url) < String(other.url) ? -1 : 1));
+	expect({
+		error: error ?? result?.error?.message,
+		sent: writes
+			.map(({ method, path, body }) => [method, path, ...fieldsOf(body)].join(' '))
+			.sort(),
+		slack: down === 'slack' ? [] : slack.requests.map(({ body }) => body.text),
+		mails: mail.mails.map(({ recipients, subject, text }) =>
+			[...recipients, subject, text?.trim()].join('\n'),
+		),
+		asked: model.requests.map(({ body }) => JSON.stringify(body.messages)),
+		issues: issues.slice(opened).map(({ title, body }) => `${title}\n${body}`),
+		stored: added.map(({ page, result, problem, project, version }) =>
+			[page, result, problem, project, version].filter(Boolean).join(' '),
+		),
+		output: run.output && output,
+		minutes,
+	}).toEqual({ ...NOTHING, ...expected });
+}
+
+function fieldsOf(body: object): string[] {
+	return Object.entries(body).map(([name, value]) => `${name}=${String(value)}`);
+}
+
+/** What is known when a run has ended. */
+interface Ended {
+	result?: ResultData;
+	error?: string;
+	minutes?: number;
+}
+
+async function start(
+	examples: ExamplesStage,
+	name: string,
+	{ retry, form, deployments }: Given,
+): Promise<Ended> {
+	const { editor } = examples.stage;
+	const { id, nodes } = await readExample(name);
+	if (deployments) return await deploy(examples, id, deployments);
+	if (form) {
+		await fillForm(examples, name, form);
+		return {};
+	}
+	if (retry) {
+		const [failed] = await editor.executions(id);
+		const path = `/executions/${failed?.id ?? ''}/retry`;
+		await editor.rest('POST', path, { loadWorkflow: false });
+		return { result: await editor.lastResultOf(id) };
+	}
+	const trigger = nodes.find(({ type }) => /\.(manual|schedule)Trigger$/.test(type));
+	return { result: await editor.execute(id, trigger?.name ?? '') };
+}
+
+/** The address of the form of an example. */
+export async function addressOfForm({ stage }: ExamplesStage, name: string): Promise<string> {
+	const { nodes } = await readExample(name);
+	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
+	return `${stage.editor.address}/form/${trigger?.webhookId ?? ''}`;
+}
+
+/** Fills in a form, page by page, as somebody who has its address and the login. */
+async function fillForm(examples: ExamplesStage, name: string, steps: Step[]) {
+	const { user: username, password } = LOGIN;
+	const page = await examples.stage.newPage({ httpCredentials: { username, password } });
+	await page.goto(await addressOfForm(examples, name));
+	for (const [label, entered, heading, ...text] of steps) {
+		const field = page.getByLabel(label);
+		if ((await field.locator('option').count()) > 0) await field.selectOption(entered);
+		else await field.fill(entered);
+		await page.locator('#submit-btn').click();
+		await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+		const links = await page.locator('a').evaluateAll((all) => all.map(String));
+		const shown = [await page.locator('body').innerText(), ...links].join('\n');
+		for (const sentence of text) expect(shown).toContain(sentence);
+	}
+	await page.close();
+}
+
+/** Calls the webhook of an example, and waits until all that it has started has ended, or waits for minutes. */
+async function deploy(
+	{ stage: { editor } }: ExamplesStage,
+	id: string,
+	calls: NonNullable<Given['deployments']>,
+): Promise<Ended> {
+	const before = await editor.executions(id);
+	const newOnes = async () =>
+		(await editor.executions(id)).filter((one) => before.every((other) => other.id !== one.id));
+	const begin = Date.now();
+	for (const { key = DEPLOY_KEY.value, ...body } of calls) {
+		const { status } = await fetch(`${editor.address}/webhook/after-deployment`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', [DEPLOY_KEY.name]: key },
+			body: JSON.stringify(body),
+		});
+		if (status !== 200) return { error: `The webhook answers ${String(status)}` };
+	}
+
+	await eventually(async () => {
+		const over = (await newOnes()).filter(({ status }) => !['new', 'running'].includes(status));
+		expect(over).toHaveLength(calls.length);
+	});
+	const [{ id: last, waitTill } = { id: '' }] = await newOnes();
+	if (!waitTill) return { result: await editor.resultOf(last) };
+	await editor.rest('POST', `/executions/${last}/stop`);
+	return { minutes: Math.round((Date.parse(waitTill) - begin) / 60_000) };
+}
