@@ -1,0 +1,54 @@
+import { Stryker } from '@stryker-mutator/core';
+
+const NODE = 'nodes/WebPageReport';
+
+/**
+ * The sources of each part, and the tests that show what they do: all others would only cost time. A suite is the
+ * beginning of a path, in test/nodes/WebPageReport or, with a slash, in test.
+ *
+ * @type {Record<string, [mutate: string[], suites: string[]]>}
+ */
+const PARTS = {
+	shared: [[`${NODE}/shared/*.ts`], ['shared', 'errors', 'methods']],
+	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
+	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
+	credentials: [['credentials/*.ts'], ['/credentials', 'description']],
+	// Only whole workflows show what these do
+	input: [[`${NODE}/input/*.ts`], ['input', '/engines/input']],
+	methods: [[`${NODE}/methods/*.ts`], ['methods', '/engines/listSearch']],
+	records: [[`${NODE}/{records,execute}.ts`], ['/engines/output', '/engines/answers']],
+	// Hours of virtual time for each mutant are left out: simulation/hours
+	transport: [
+		[`${NODE}/transport/*.ts`],
+		['transport/li', 'transport/lo', 'transport/se', 'transport/simulation/[lp]'],
+	],
+};
+
+const wanted = process.argv.slice(2);
+for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+	const [mutate, suites] = PARTS[part] ?? [[], []];
+	if (suites.length === 0) throw new Error(`There is no part ${part}`);
+	process.env.SUITES = suites
+		.map((suite) => (suite.startsWith('/') ? suite.slice(1) : `${NODE}/${suite}`))
+		.join(' ');
+	await new Stryker({
+		mutate,
+		testRunner: 'jest',
+		jest: {
+			projectType: 'custom',
+			configFile: 'test/mutation/jest.config.js',
+			// suites.ts is related to nothing that jest can see
+			enableFindRelatedTests: false,
+		},
+		coverageAnalysis: 'perTest',
+		concurrency: 2,
+		timeoutMS: 20_000,
+		reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+		clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+		jsonReporter: { fileName: `coverage/mutation-${part}.json` },
+		htmlReporter: { fileName: `coverage/mutation-${part}.html` },
+		ignorePatterns: ['sandbox/launcher/n8n', 'test/lines/engines', 'coverage'],
+		tempDirName: `coverage/stryker-${part}`,
+		thresholds: { break: 92 },
+	}).runMutationTest();
+}
