@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import manifest from '../package.json';
 
@@ -9,7 +9,7 @@ function read(file: string): string {
 	return readFileSync(join(root, file), 'utf8');
 }
 
-const PAGES = ['', 'docs', 'examples', 'sandbox'].flatMap((folder) =>
+const PAGES = ['', '.github', 'docs', 'examples', 'sandbox'].flatMap((folder) =>
 	readdirSync(join(root, folder)).flatMap((file) =>
 		file.endsWith('.md') ? [join(folder, file)] : [],
 	),
@@ -24,6 +24,28 @@ function scriptsIn(text: string): string[] {
 it.each(PAGES)('every command that %s names is a script', (file) => {
 	const unknown = scriptsIn(read(file)).filter((script) => !(script in manifest.scripts));
 	expect(unknown).toEqual([]);
+});
+
+/** The headings of a page as GitHub makes them the ends of links. */
+const anchorsOf = (page: string) =>
+	[...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+
+it.each(PAGES)('every link of %s leads to a file or a heading that is there', (file) => {
+	const links = [...read(file).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+		.map(([, link, inHtml = '']) => link ?? inHtml)
+		.filter((link) => !/^\w+:/.test(link));
+	const dead = links.filter((link) => {
+		const [path = '', anchor] = link.split('#');
+		const target = path === '' ? file : join(dirname(file), path);
+		if (!existsSync(join(root, target))) return true;
+		return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+	});
+	expect(dead).toEqual([]);
 });
 
 it('every page names the same least version of Node.js as package.json', () => {

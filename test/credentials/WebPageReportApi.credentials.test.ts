@@ -13,6 +13,22 @@ const changed = (changes: Changes) => ({ ...usable, ...changes }) as ICredential
 const sign = async (request: IHttpRequestOptions, changes: Changes = {}) =>
 	await new WebPageReportApi().authenticate(changed(changes), request);
 
+it('the form masks the key, and has the fields and defaults that saved credentials have', () => {
+	const fields = new WebPageReportApi().properties.map((field) => [
+		field.name,
+		field.type,
+		field.default,
+		field.required ?? false,
+		field.typeOptions,
+	]);
+	expect(fields).toEqual([
+		['baseUrl', 'string', '', true, undefined],
+		['apiKey', 'string', '', true, { password: true }],
+		['allowUnauthorizedCerts', 'boolean', false, false, undefined],
+		['requestsAtOnce', 'number', 10, false, { minValue: 1, maxValue: 100 }],
+	]);
+});
+
 describe('a signed request', () => {
 	it('goes to the service with the key, and keeps all else', async () => {
 		const headers = { Accept: 'application/json' };
@@ -46,9 +62,13 @@ describe('a signed request', () => {
 		['https://reports.example.com/api/v1', '/projects/%7Eab'],
 		['https://reports.example.com/~ab/v1', '/projects'],
 		['https://reports.example.com/%7eab/v1', '/projects'],
-	])('goes to an address with a tilde, however it is written: %s%s', async (baseUrl, url) => {
-		expect((await sign({ url }, { baseUrl })).url).toBe(baseUrl + url);
-	});
+		['https://reports.example.com', '/projects'],
+	])(
+		'goes to an address with a tilde, however it is written, or without a path: %s%s',
+		async (baseUrl, url) => {
+			expect((await sign({ url }, { baseUrl })).url).toBe(baseUrl + url);
+		},
+	);
 
 	it.each([
 		[usable.baseUrl, 'https://elsewhere.example/api/v1/reports'],
@@ -146,6 +166,7 @@ describe('an account', () => {
 			'API Key contains a space or an invalid character',
 			['Bearer key', 'a\nkey', 'kéy', 'key\u007f', 'ключ', 'key\u200b'],
 		],
+		['requestsAtOnce', 'Requests at Once must be a whole number from 1 to 100, not "{}"', [{}]],
 		...[0, -1, 101, 1.5, 'many', '1e9', NaN, Infinity, true].map(
 			(value): [string, string, unknown[]] => [
 				'requestsAtOnce',
@@ -159,6 +180,7 @@ describe('an account', () => {
 			const { message, advice, fate } = await failureOf(work);
 			expect([message, fate]).toEqual([title, 'not sent']);
 			expect(advice).toMatch(/ in the credential\b/);
+			expect(advice).not.toContain('such as .');
 		}
 	});
 

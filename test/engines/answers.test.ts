@@ -16,22 +16,13 @@ async function deleted(answer: Condition) {
 
 it.each<[string, Condition]>([
 	['a record of it', { body: { id: 0, object: 'report', deleted: true, status: 200 } }],
-	['one in an envelope', { body: { data: { deleted: true } } }],
 	['nothing', { body: '' }],
 	['204', { status: 204, body: '' }],
-	['202', { status: 202, body: {} }],
 	['OK', { body: 'OK', headers: { 'Content-Type': 'text/plain' } }],
 	['a text in JSON', { body: '"deleted"' }],
 	['true', { body: 'true' }],
 	['null', { body: 'null' }],
 	['a list', { body: [] }],
-	['an empty error', { body: { error: '', deleted: true } }],
-	['no error', { body: { error: null, errors: [] } }],
-	['a message', { body: { message: 'Report deleted.' } }],
-	[
-		'true, with a record that has an error',
-		{ body: { deleted: true, data: { id: 0, url: 'https://a.example', error: 'No DNS' } } },
-	],
 ])('a delete that is answered with %s is done', async (_, answer) => {
 	const { error, items } = await deleted(answer);
 	expect(error).toBeUndefined();
@@ -40,14 +31,8 @@ it.each<[string, Condition]>([
 
 it.each<[string, unknown, string]>([
 	['deleted: false', { deleted: false }, ''],
-	['deleted: false in an envelope', { data: { deleted: false, message: 'Locked.' } }, ': Locked.'],
-	['deleted: "false"', { deleted: 'false' }, ''],
-	['deleted: 0', { deleted: 0 }, ''],
-	['success: false', { success: false, message: 'Locked.' }, ': Locked.'],
 	['an error', { error: 'Report is locked' }, ': Report is locked'],
 	['an error beside the ID', { id: 0, error: 'Report is locked' }, ': Report is locked'],
-	['an error with a code', { error: { code: 7, message: 'Locked.' } }, ': Locked.'],
-	['errors', { errors: ['One.', 'Two.'] }, ': One. Two.'],
 ])('a delete that is answered with %s has failed', async (_, body, words) => {
 	const { error, items } = await deleted({ body });
 	expect(error?.message).toBe(`The service did not delete report 0${words}`);
@@ -66,6 +51,22 @@ it.each<[string, Condition]>([
 	expect(service.asked).toEqual([0, 0]);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
+});
+
+it('an update whose answer was lost and whose report is gone has failed', async () => {
+	const gone = { status: 404, body: { message: 'Resource not found.' } };
+	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
+	const { error, items } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 1);
+	expect(service.asked).toEqual([0, 0]);
+	expect(error?.description).toContain('Report 0 may have been updated.');
+	expect(items).toEqual([]);
+});
+
+it.each([1, '={{ "1" }}'])('an update with the New Results %j is sent once', async (results) => {
+	await service.start(() => ({ status: 502, body: '' }));
+	const { error } = await service.run(byId('update', { updateFields: { results } }), 1);
+	expect(service.asked).toEqual([0]);
+	expect(error?.description).toContain('Report 0 may have been analysed again.');
 });
 
 /** What a person reads of an operation on a service that answers like this. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Condition } from '../../sandbox/service/conditions';
 import type { SandboxOptions } from '../../sandbox/service/service';
+import { collectLog } from '../support/engine';
 import { locator, report } from '../support/node';
 import {
 	addresses,
@@ -65,6 +66,17 @@ describe('one 429', () => {
 		expect(service.mostAtOnce).toBeLessThanOrEqual(10);
 	});
 
+	it('is a line in the log, once, however many requests it was the answer to', async () => {
+		const lines = collectLog();
+		const refused = { times: 8, status: 429, headers: { 'retry-after': '4' } };
+		service = await startEmpty({ conditions: [{ delay: 30 }, refused] });
+		expect((await timed(CREATE, 8)).items).toHaveLength(8);
+		const told = lines.filter((line) => line.includes('The service limits requests'));
+		expect(told).toEqual([
+			'Web Page Report, node "Web Page Report": The service limits requests, continuing in 4 seconds',
+		]);
+	});
+
 	it('pauses another workflow with the same credential too', async () => {
 		await start(2);
 		const began = Date.now();
@@ -87,6 +99,14 @@ describe('one 429', () => {
 		expect((await paused).items).toHaveLength(1);
 		expect(Date.now() - began).toBeGreaterThanOrEqual(2980);
 	});
+});
+
+it('Requests at Once holds as it was changed last, without a restart of n8n', async () => {
+	service = await startEmpty({ conditions: [{ delay: 50 }] });
+	await timed(CREATE, 8, { requestsAtOnce: 2 });
+	expect(service.mostAtOnce).toBeLessThanOrEqual(2);
+	await timed(CREATE, 40, { requestsAtOnce: 6 });
+	expect(service.mostAtOnce).toBe(6);
 });
 
 describe('240 creates on a service that takes 60 in 2 s', () => {

@@ -6,7 +6,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Condition, Trouble } from '../../sandbox/service/conditions';
 import type { Report } from '../../sandbox/service/data';
 import { selfSigned } from '../support/certificate';
-import { fastTime, type Outcome, run, type RunOptions } from '../support/engine';
+import { collectLog, fastTime, type Outcome, run, type RunOptions } from '../support/engine';
 import { startRawService } from '../support/rawService';
 import {
 	addresses,
@@ -244,10 +244,13 @@ describe('the same page', () => {
 	});
 });
 
-it('a single create is found where generated_at is the only time', async () => {
+it('a single create is found where generated_at is the only time, and the log says so', async () => {
+	const lines = collectLog();
 	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
 	await startLosing(() => LOST_OUT, { shows });
 	expect(urlsOf(await create([6]))).toEqual(pagesOf([6]));
+	const found = 'Item 0: the answer to the create was lost, but its report was found';
+	expect(lines).toEqual([expect.stringContaining(found)]);
 });
 
 describe('of many creates at once', () => {

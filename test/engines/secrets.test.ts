@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import { project, report } from '../support/node';
+import { locator, project, report } from '../support/node';
 import { startService } from '../support/service';
 
 const API_KEY = 'k-3f9a.51/c+d=e';
@@ -46,14 +46,18 @@ async function refused(parameters: INodeParameters, texts: string[]) {
 describe.each(echoes)('a service that repeats %s', (_, echo) => {
 	it.each(passwords)('the password %j: no message shows it', async (password) => {
 		const given = echo(password);
-		const shown = await refused(withPassword(password), [
-			WORDS,
-			`The password ${given} is too simple.`,
-		]);
-		expect(shown).toContain(WORDS);
-		expect(shown).toContain('Correct Password');
-		expect(shown).not.toContain('is too simple');
-		if (password.trim().length > 1) expect(shown).not.toContain(given);
+		const fields = { privacy: 2, password };
+		for (const parameters of [
+			withPassword(password),
+			report('update', { reportId: locator('id', '1'), updateFields: fields }),
+		]) {
+			const words = [WORDS, `The password ${given} is too simple.`];
+			const shown = await refused(parameters, words);
+			expect(shown).toContain(WORDS);
+			expect(shown).toContain('Correct Password');
+			expect(shown).not.toContain('is too simple');
+			if (password.trim().length > 1) expect(shown).not.toContain(given);
+		}
 	});
 
 	it('the API key: no message shows it', async () => {

@@ -224,6 +224,14 @@ describe('where an expression fails for an item that Batching begins later, thos
 	});
 });
 
+it('what the message is about is not counted among the items that may have been written', async () => {
+	await start((number) => (number === 2 ? { status: 500, delay: 300 } : {}));
+	const { error } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 3);
+	expect(error?.description).toMatch(
+		/^Report 2 may have been updated\. .* 2 of 3 items were updated before that\. n8n discards/,
+	);
+});
+
 describe('stopping the workflow', () => {
 	it('leaves a line in the log that says what is done', async () => {
 		const lines = collectLog();

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+
+import { WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
+import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
 
 import { pack, root, runNpm } from './tarball';
 
@@ -35,6 +38,20 @@ describe('the tarball', () => {
 		const lifecycle = /^(pre|post)|^(install|prepare|publish|uninstall|version|dependencies)$/;
 		expect(Object.keys(manifest.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
 	});
+
+	it.each([new WebPageReport().description, new WebPageReportApi()])(
+		'has icons of $name for light and for dark screens, which differ',
+		({ name, icon }) => {
+			const folder = name === 'webPageReport' ? 'nodes/WebPageReport' : 'credentials';
+			const { light, dark } = icon as Record<'light' | 'dark', string>;
+			const [one, other] = [light, dark].map((file) => {
+				const path = posix.join('dist', folder, file.replace('file:', ''));
+				expect(files).toContainEqual(expect.objectContaining({ path }));
+				return readFileSync(join(root, path), 'utf8');
+			});
+			expect(one).not.toBe(other);
+		},
+	);
 
 	it('would be published', () => {
 		// With --force, npm does not ask the registry what has been published already

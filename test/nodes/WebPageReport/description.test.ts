@@ -1,4 +1,5 @@
 import {
+	type INodeParameterResourceLocator,
 	type INode,
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -41,6 +42,7 @@ it('the names that saved workflows rely on are those of the design', () => {
 		'Web Page Report API',
 		'baseUrl apiKey allowUnauthorizedCerts requestsAtOnce',
 	]);
+	expect(credential.documentationUrl).toMatch(/^https:.*\/n8n-nodes-web-page-report#\w/);
 });
 
 it.each([
@@ -68,6 +70,17 @@ it.each([
 		expect(expression.getSimpleParameterValue(node, condition, 'internal', {})).toBe(says);
 	},
 );
+
+it('a note says how more than twenty items are sent, and a report is first chosen from the list', () => {
+	const hint = description.hints?.find(({ displayCondition }) =>
+		displayCondition?.includes('$input.all().length > 20 '),
+	);
+	expect(hint?.message).toMatch(/items/);
+	const modes = parameters
+		.filter(([, { type }]) => type === 'resourceLocator')
+		.map(([, property]) => (property.default as INodeParameterResourceLocator).mode);
+	expect(new Set(modes)).toEqual(new Set(['list']));
+});
 
 describe('every parameter', () => {
 	it.each(texts)('%s has a default, a display name and a description', (_, property) => {

@@ -7,80 +7,6 @@ import { readList, type Wanted } from '../../../../nodes/WebPageReport/list/read
 import { randomOf } from '../transport/simulation/service';
 import { type Changes, ChangingService, type Traits } from './changingService';
 
-const NOTHING: Changes = { create: 0, remove: 0, again: 0 };
-
-const changes = fc.oneof(
-	fc.constant(NOTHING),
-	fc.constant({ create: 0.1, remove: 0, again: 0 }),
-	fc.record({
-		create: fc.constantFrom(0, 0.05, 0.3),
-		remove: fc.constantFrom(0, 0.05, 0.1),
-		again: fc.constantFrom(0, 0.05, 0.1),
-	}),
-);
-
-/** Lists, and how many pages are read at once. */
-const lists = fc.record<Traits & { atOnce: number; seed: number }>({
-	order: fc.constantFrom('id', 'at'),
-	changes,
-	rows: fc.nat(15).chain((tens) => fc.integer({ min: 10 * tens, max: 10 * tens + 9 })),
-	perPage: fc.constantFrom(10, 25),
-	statesTotals: fc.boolean(),
-	atOnce: fc.integer({ min: 1, max: 10 }),
-	seed: fc.nat(1_000_000),
-});
-
-const anyLimit = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 200 }));
-
-/** What comes of reading a list: its rows, or why not. */
-async function readingOf(service: ChangingService, wanted: Omit<Wanted, 'identifier'>) {
-	try {
-		return await readList(service.readPage, { ...wanted, identifier: 'id' });
-	} catch (error) {
-		if (error instanceof Failure) return error;
-		throw error;
-	}
-}
-
-describe('a list that changes while it is read', () => {
-	it('comes with every row that was there all the time, each once and in order, or is an error', async () => {
-		const read = { whole: 0, changed: 0, failed: 0 };
-		const stated = lists.map((list) => ({ ...list, statesTotals: true }));
-		const property = fc.asyncProperty(stated, async ({ atOnce, seed, ...traits }) => {
-			const service = new ChangingService(traits, randomOf(seed));
-			const before = service.sorted.length;
-			const rows = await readingOf(service, { limit: Infinity, atOnce });
-			if (rows instanceof Failure) {
-				expect(rows.fate).toBe('refused');
-				read.failed++;
-				return;
-			}
-			read[rows.length === before ? 'whole' : 'changed']++;
-			const keys = rows.map(({ id, at }) => Number(traits.order === 'id' ? id : at));
-			expect(keys).toEqual([...new Set(keys)].sort((a, b) => b - a));
-			const ids = new Set(rows.map(({ id }) => Number(id)));
-			expect(ids.size).toBe(rows.length);
-			expect([...service.always].filter((id) => !ids.has(id))).toEqual([]);
-		});
-		await fc.assert(property, { numRuns: 600, seed: 21 });
-		// It is of use: most lists are read, and all of these have happened
-		expect(read.whole).toBeGreaterThan(200);
-		expect(read.changed).toBeGreaterThan(20);
-		expect(read.failed).toBeGreaterThan(20);
-	});
-});
-
-it('a list that does not change is never an error, and comes as it is, as far as it is wanted', async () => {
-	const still = lists.map((list) => ({ ...list, changes: NOTHING }));
-	const property = fc.asyncProperty(still, anyLimit, async (list, limit) => {
-		const { atOnce, seed, ...traits } = list;
-		const service = new ChangingService(traits, randomOf(seed));
-		const rows = await readingOf(service, { limit, atOnce });
-		expect(rows).toEqual(service.sorted.slice(0, limit));
-	});
-	await fc.assert(property, { numRuns: 300, seed: 23 });
-});
-
 /** Rows with these IDs: from the first to the last. */
 const rowsOf = (first: number, last: number): IDataObject[] =>
 	Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index }));
@@ -164,4 +90,78 @@ describe('a list is an error after three readings', () => {
 		expect(outcome).toBe(message);
 		expect(asked.filter((number) => number === 1)).toHaveLength(3);
 	});
+});
+
+const NOTHING: Changes = { create: 0, remove: 0, again: 0 };
+
+const changes = fc.oneof(
+	fc.constant(NOTHING),
+	fc.constant({ create: 0.1, remove: 0, again: 0 }),
+	fc.record({
+		create: fc.constantFrom(0, 0.05, 0.3),
+		remove: fc.constantFrom(0, 0.05, 0.1),
+		again: fc.constantFrom(0, 0.05, 0.1),
+	}),
+);
+
+/** Lists, and how many pages are read at once. */
+const lists = fc.record<Traits & { atOnce: number; seed: number }>({
+	order: fc.constantFrom('id', 'at'),
+	changes,
+	rows: fc.nat(15).chain((tens) => fc.integer({ min: 10 * tens, max: 10 * tens + 9 })),
+	perPage: fc.constantFrom(10, 25),
+	statesTotals: fc.boolean(),
+	atOnce: fc.integer({ min: 1, max: 10 }),
+	seed: fc.nat(1_000_000),
+});
+
+const anyLimit = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 200 }));
+
+/** What comes of reading a list: its rows, or why not. */
+async function readingOf(service: ChangingService, wanted: Omit<Wanted, 'identifier'>) {
+	try {
+		return await readList(service.readPage, { ...wanted, identifier: 'id' });
+	} catch (error) {
+		if (error instanceof Failure) return error;
+		throw error;
+	}
+}
+
+describe('a list that changes while it is read', () => {
+	it('comes with every row that was there all the time, each once and in order, or is an error', async () => {
+		const read = { whole: 0, changed: 0, failed: 0 };
+		const stated = lists.map((list) => ({ ...list, statesTotals: true }));
+		const property = fc.asyncProperty(stated, async ({ atOnce, seed, ...traits }) => {
+			const service = new ChangingService(traits, randomOf(seed));
+			const before = service.sorted.length;
+			const rows = await readingOf(service, { limit: Infinity, atOnce });
+			if (rows instanceof Failure) {
+				expect(rows.fate).toBe('refused');
+				read.failed++;
+				return;
+			}
+			read[rows.length === before ? 'whole' : 'changed']++;
+			const keys = rows.map(({ id, at }) => Number(traits.order === 'id' ? id : at));
+			expect(keys).toEqual([...new Set(keys)].sort((a, b) => b - a));
+			const ids = new Set(rows.map(({ id }) => Number(id)));
+			expect(ids.size).toBe(rows.length);
+			expect([...service.always].filter((id) => !ids.has(id))).toEqual([]);
+		});
+		await fc.assert(property, { numRuns: 600, seed: 21 });
+		// It is of use: most lists are read, and all of these have happened
+		expect(read.whole).toBeGreaterThan(200);
+		expect(read.changed).toBeGreaterThan(20);
+		expect(read.failed).toBeGreaterThan(20);
+	});
+});
+
+it('a list that does not change is never an error, and comes as it is, as far as it is wanted', async () => {
+	const still = lists.map((list) => ({ ...list, changes: NOTHING }));
+	const property = fc.asyncProperty(still, anyLimit, async (list, limit) => {
+		const { atOnce, seed, ...traits } = list;
+		const service = new ChangingService(traits, randomOf(seed));
+		const rows = await readingOf(service, { limit, atOnce });
+		expect(rows).toEqual(service.sorted.slice(0, limit));
+	});
+	await fc.assert(property, { numRuns: 300, seed: 23 });
 });

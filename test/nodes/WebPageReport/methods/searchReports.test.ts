@@ -3,7 +3,12 @@ import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8
 import { searchReports } from '../../../../nodes/WebPageReport/methods/searchReports';
 
 /** What a person is offered by a service that answers everything like this, and what was sent for that. */
-async function search(body: unknown, token?: string, requestOptions: IDataObject = {}) {
+async function search(
+	body: unknown,
+	token?: string,
+	requestOptions: IDataObject = {},
+	filter?: string,
+) {
 	const sent: IHttpRequestOptions[] = [];
 	const context = {
 		getNodeParameter: () => requestOptions,
@@ -16,7 +21,7 @@ async function search(body: unknown, token?: string, requestOptions: IDataObject
 			},
 		},
 	} as unknown as ILoadOptionsFunctions;
-	return { ...(await searchReports.call(context, undefined, token)), sent };
+	return { ...(await searchReports.call(context, filter, token)), sent };
 }
 
 it.each([
@@ -63,6 +68,17 @@ it.each([
 	const [token, results, next] = row;
 	const page = await search({ data: [{ id: 7 }], links: { next: '/?page=3' } }, token);
 	expect([page.results, page.paginationToken]).toEqual([results, next]);
+});
+
+it('a list goes on as long as a total says so, whatever number of entries the service puts on a page', async () => {
+	const data = Array.from({ length: 25 }, (_, id) => ({ id }));
+	const { paginationToken } = await search({ data, meta: { total: 70, per_page: 25 } }, '2 x');
+	expect(paginationToken).toBe('3 24');
+});
+
+it('a number that is typed offers the report with that ID once, also if the search finds it', async () => {
+	const { results } = await search([{ id: 7 }], undefined, {}, '7');
+	expect(results).toEqual([{ name: 'ID 7', value: '7' }]);
 });
 
 it('Ignore SSL Issues in Request Options of the node counts for the list too', async () => {

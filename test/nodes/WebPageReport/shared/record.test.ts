@@ -17,6 +17,7 @@ describe('one record', () => {
 		{ id: 1, data: 'x' },
 		{ id: 1, url: 'x', data: { project: 'y' } },
 		{ url: 'x', data: { id: 2 } },
+		{ project: 'x', data: { id: 2 } },
 		{ id: 1, data: { details: [1] } },
 	])('is %j itself, whatever its field called data holds', (answer) => {
 		expect(recordOf(answer)).toBe(answer);

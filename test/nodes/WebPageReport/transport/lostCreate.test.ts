@@ -161,6 +161,15 @@ it('two creates of one page, one report: the second does not get what may be tha
 	expect(await look(creates, second, late)).toBeInstanceOf(Failure);
 });
 
+it('a create whose report was found does not stand in the way of the next one of its page', async () => {
+	const creates = new LostCreates();
+	for (const id of [7, 8]) {
+		const rows = [{ id, url, privacy: 1, created_at: new Date().toISOString() }];
+		const read = async () => await Promise.resolve(listed(rows, Date.now()));
+		expect(await look(creates, await losing(creates), read, 5_000)).toMatchObject({ id });
+	}
+});
+
 it('a create that was answered without an ID keeps its report, whichever that is', async () => {
 	const creates = new LostCreates();
 	const answer = { headers: {}, body: { success: true } };

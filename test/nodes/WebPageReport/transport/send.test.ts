@@ -5,27 +5,50 @@ import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
 import { send } from '../../../../nodes/WebPageReport/transport/send';
 
 /** Sends a delete or a list to a service that answers like this. */
-const sendTo = async (target: Target, outcomes: Outcome[], isOptional = false) =>
+const sendTo = async (
+	target: Target,
+	outcomes: Outcome[],
+	isOptional = false,
+	signal = new AbortController().signal,
+) =>
 	await send({
 		target,
 		limiter: new Limiter(1),
 		queue: {},
-		signal: new AbortController().signal,
+		signal,
 		deadline: Infinity,
 		isOptional,
 		attempt: async () => await Promise.resolve(outcomes.shift() ?? { headers: {} }),
 	});
 
+const LIST: Target = { resource: 'report', operation: 'getAll' };
+const tooMany = () => new Failure('Too many', 'Wait.', { fate: 'not taken', isPassing: true });
+const busy = () => new Failure('Busy', 'Wait.', { fate: 'unknown', isPassing: true });
+
+it('sends a read again after a failure that passes, also if it was refused for a limit before', async () => {
+	const failures = [tooMany(), tooMany(), tooMany(), tooMany(), busy()];
+	const outcomes: Outcome[] = failures.map((failure) => ({ headers: {}, failure }));
+	expect(await sendTo(LIST, [...outcomes, { headers: {}, body: 'rows' }])).toMatchObject({
+		body: 'rows',
+	});
+});
+
+it('says what the service said last if it is stopped while it waits', async () => {
+	const end = new AbortController();
+	const stopped = new Failure('Stopped', 'Start again.');
+	const sending = sendTo(LIST, [{ headers: {}, failure: tooMany() }], false, end.signal);
+	end.abort(stopped);
+	expect((await sending).failure?.message).toBe('Too many');
+});
+
 it('gives an answer as it is, also where that is null', async () => {
-	const target = { resource: 'report', operation: 'getAll' } as const;
-	expect(await sendTo(target, [{ headers: {}, body: null }])).toMatchObject({ body: null });
+	expect(await sendTo(LIST, [{ headers: {}, body: null }])).toMatchObject({ body: null });
 });
 
 it('takes a page that is not there for one without rows only where it may be missing', async () => {
-	const target = { resource: 'report', operation: 'getAll' } as const;
 	const failure = new Failure('Gone', 'Look.', { fate: 'refused', code: '404' });
-	expect(await sendTo(target, [{ headers: {}, failure }], true)).toMatchObject({ body: [] });
-	expect(await sendTo(target, [{ headers: {}, failure }])).toMatchObject({ failure });
+	expect(await sendTo(LIST, [{ headers: {}, failure }], true)).toMatchObject({ body: [] });
+	expect(await sendTo(LIST, [{ headers: {}, failure }])).toMatchObject({ failure });
 });
 
 it('says what the last answer has said that leaves a write open', async () => {
