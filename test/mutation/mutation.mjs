@@ -16,11 +16,20 @@ const PARTS = {
 	// Only whole workflows show what these do
 	input: [[`${NODE}/input/*.ts`], ['input', '/engines/input']],
 	methods: [[`${NODE}/methods/*.ts`], ['methods', '/engines/listSearch']],
-	records: [[`${NODE}/{records,execute}.ts`], ['/engines/output', '/engines/answers']],
-	// Hours of virtual time for each mutant are left out: simulation/hours
+	// Left out is what takes minutes: simulation/hours, hours of virtual time; engines/limits and failures, real pauses
 	transport: [
-		[`${NODE}/transport/*.ts`],
+		[`${NODE}/transport/!(run|http|services).ts`],
 		['transport/li', 'transport/lo', 'transport/se', 'transport/simulation/[lp]'],
+	],
+	run: [
+		[`${NODE}/{records,execute}.ts`, `${NODE}/transport/{run,http,services}.ts`],
+		[
+			'/engines/output',
+			'/engines/answers',
+			'/engines/tool',
+			'/engines/stopping',
+			'/engines/retryOnFail',
+		],
 	],
 };
 

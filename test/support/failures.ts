@@ -277,10 +277,10 @@ export const failures: Row[] = [
 		),
 	},
 	{
-		...status(422, { message: 'The given data was invalid. Please have a look at your fields.' }),
+		...status(422, { message: 'The given data was invalid. Please have a look at your fields' }),
 		name: '422 with words that a title has no room for',
 		...rejected(422),
-		words: 'The given data was invalid. Please have a look at your fields.',
+		words: 'The given data was invalid. Please have a look at your fields',
 	},
 	{ ...status(418, ''), ...rejected(418) },
 	...[400, 419].map((number) => ({

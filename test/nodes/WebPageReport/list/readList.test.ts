@@ -11,12 +11,23 @@ import { type Changes, ChangingService, type Traits } from './changingService';
 const rowsOf = (first: number, last: number): IDataObject[] =>
 	Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index }));
 
-/** Reads a list of bodies, the last one again and again, and says for which pages it has asked. */
-async function read(bodies: unknown[], wanted: Partial<Wanted> = {}) {
+/**
+ * Reads a list of bodies, the last one again and again, and says for which pages it has asked.
+ *
+ * @param first what the first reading shows, if that is something else
+ */
+async function read(bodies: unknown[], wanted: Partial<Wanted> = {}, first = bodies) {
 	const asked: number[] = [];
+	let atOnce = 0;
 	const readPage = async (number: number) => {
 		asked.push(number);
-		return await Promise.resolve(pageOf(bodies[Math.min(number, bodies.length) - 1], number));
+		const isFirst = asked.lastIndexOf(1) === 0;
+		const shown = isFirst ? first : bodies;
+		atOnce++;
+		await Promise.resolve();
+		expect(atOnce === 1 || isFirst).toBe(true);
+		atOnce--;
+		return pageOf(shown[Math.min(number, shown.length) - 1], number);
 	};
 	const all = { limit: Infinity, identifier: 'id', atOnce: 10, ...wanted };
 	const outcome = await readList(readPage, all).catch((error: unknown) => {
@@ -81,13 +92,76 @@ describe('a list is an error after three readings', () => {
 			'The service announced more pages than it returned',
 		],
 		[
-			'where it shrinks from page to page',
-			[30, 29, 28].flatMap((total, page) => pagesOf(30, { total })[page] ?? []),
+			'where pages link on for ever, with the same rows in any order',
+			Array.from({ length: 99 }, (_, page) => ({
+				data: [...rowsOf(1 + (page % 10), 10), ...rowsOf(1, page % 10)],
+				...next,
+			})),
 			'The list kept changing while it was read',
+		],
+		[
+			'where a row moves to a later page, and no total is stated',
+			[
+				{ data: rowsOf(1, 10), ...next },
+				{ data: [...rowsOf(11, 19), { id: 5 }], ...next },
+				rowsOf(20, 25),
+			],
+			'The list kept changing while it was read',
+		],
+		[
+			'where the last page shows nothing new, and no total is stated',
+			[{ data: rowsOf(1, 10), ...next }, rowsOf(10, 10)],
+			'The service announced more pages than it returned',
 		],
 	])('%s', async (_, bodies, message) => {
 		const { outcome, asked } = await read(bodies);
 		expect(outcome).toBe(message);
+		expect(asked.filter((number) => number === 1)).toHaveLength(3);
+		expect(asked.length).toBeLessThanOrEqual(12);
+	});
+});
+
+it('a list that grows while it is read, and states no total, has each row once', async () => {
+	const bodies = [
+		{ data: rowsOf(1, 10), ...next },
+		{ data: rowsOf(10, 19), ...next },
+		rowsOf(20, 25),
+	];
+	expect(await read(bodies)).toEqual({ outcome: rowsOf(1, 25), asked: [1, 2, 3] });
+});
+
+describe('a list whose total changed while pages were read side by side is read in turn, and', () => {
+	const changed = [
+		{ data: rowsOf(1, 10), total: 30 },
+		{ data: rowsOf(11, 20), total: 31 },
+	];
+	/** Pages, each with its first row, its last row and the total. */
+	const shown = (...pages: Array<[number, number, number]>) =>
+		pages.map(([first, last, total]) => ({ data: rowsOf(first, last), total }));
+
+	it.each<[string, unknown[], number]>([
+		['nothing changes', pagesOf(30, { total: 30 }), 30],
+		['a new row pushes others', shown([1, 10, 29], [10, 19, 30], [20, 29, 30]), 29],
+		['ten new rows do', shown([1, 10, 20], [1, 10, 30], [11, 20, 30]), 20],
+	])('is whole if %s', async (_, bodies, count) => {
+		expect((await read(bodies, {}, changed)).outcome).toEqual(rowsOf(1, count));
+	});
+
+	it.each<[string, unknown[]]>([
+		['a row comes twice, and none is new', shown([1, 10, 29], [10, 19, 29], [20, 29, 29])],
+		['two do, and one is new', shown([1, 10, 30], [9, 18, 31], [19, 28, 31], [29, 31, 31])],
+		[
+			'a row moves to a later page, and one is new',
+			[
+				{ data: rowsOf(1, 10), total: 29 },
+				{ data: [...rowsOf(11, 19), { id: 5 }], total: 30 },
+				...shown([20, 29, 30], [30, 30, 30]),
+			],
+		],
+		['its total goes down', shown([1, 10, 31], [11, 20, 30], [21, 30, 30])],
+	])('is an error if %s', async (_, bodies) => {
+		const { outcome, asked } = await read(bodies, {}, changed);
+		expect(outcome).toBe('The list kept changing while it was read');
 		expect(asked.filter((number) => number === 1)).toHaveLength(3);
 	});
 });
