@@ -9,17 +9,24 @@ const NODE = 'nodes/WebPageReport';
  * @type {Record<string, [mutate: string[], suites: string[]]>}
  */
 const PARTS = {
-	shared: [[`${NODE}/shared/*.ts`], ['shared', 'errors', 'methods']],
+	shared: [[`${NODE}/shared/!(value).ts`], ['shared', 'errors', 'methods', 'transport/lostCreate']],
 	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
 	credentials: [['credentials/*.ts'], ['/credentials', 'description']],
 	// Only whole workflows show what these do
-	input: [[`${NODE}/input/*.ts`], ['input', '/engines/input']],
-	methods: [[`${NODE}/methods/*.ts`], ['methods', '/engines/listSearch']],
-	// Left out is what takes minutes: simulation/hours, hours of virtual time; engines/limits and failures, real pauses
-	transport: [
-		[`${NODE}/transport/!(run|http|services).ts`],
-		['transport/li', 'transport/lo', 'transport/se', 'transport/simulation/[lp]'],
+	input: [[`${NODE}/{input/*,shared/value}.ts`], ['shared', 'input', '/engines/input']],
+	methods: [
+		[`${NODE}/methods/*.ts`],
+		['methods', '/engines/listSearch', '/engines/editorRequests', '/engines/credential'],
+	],
+	limiter: [
+		[`${NODE}/transport/limit*.ts`],
+		['transport/li', 'transport/simulation/l', 'transport/simulation/p', 'transport/simulation/h'],
+	],
+	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
+	send: [
+		[`${NODE}/transport/{send,time}.ts`],
+		['transport/send', 'transport/simulation/p', '/engines/retryOnFail', '/engines/failures'],
 	],
 	run: [
 		[`${NODE}/{records,execute}.ts`, `${NODE}/transport/{run,http,services}.ts`],

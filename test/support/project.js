@@ -64,7 +64,7 @@ function packedProject(folder, maxWorkers) {
 		testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
 		globalSetup: `<rootDir>/test/${folder}/setup.ts`,
 		setupFilesAfterEnv: ['<rootDir>/test/support/teardown.ts'],
-		testTimeout: 300_000,
+		testTimeout: 600_000,
 		maxWorkers,
 	};
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
+import { gaveUp, Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
@@ -132,3 +132,85 @@ it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
 		expect(sent).toHaveBeenCalled();
 	},
 );
+
+const SECOND = 1_000;
+
+/** What a request says that gives up: when it had to be sent, the pause that the service asked for, and when it may start. */
+it.each([
+	[Infinity, 3_600, 3_600, 'The service asks to wait 60 minutes. Try again after that.'],
+	[30, 60, 60, 'The service asks to wait 60 seconds. Try again after that.'],
+	[60, 60, 60, 'Wait.'],
+	[Infinity, 600, 600, 'Wait.'],
+	// Longer than the service said, which others have asked for meanwhile
+	[30, 5, 60, 'Wait.'],
+	[30, undefined, 60, 'Wait.'],
+])('with %d s left, asked for a pause of %d s, in %d s: %s', (left, after, until, advice) => {
+	const wish = { queue: {}, signal: new AbortController().signal, since: Date.now() };
+	const inTime = (seconds: number) => Date.now() + seconds * SECOND;
+	const failure = tooMany(after && after * SECOND);
+	const said = gaveUp({ ...wish, deadline: inTime(left) }, failure, inTime(until));
+	expect(said.advice).toBe(advice);
+});
+
+describe('a request that waits', () => {
+	const entering = (limiter: Limiter, more: object = {}) =>
+		limiter.enter({
+			queue: {},
+			signal: new AbortController().signal,
+			since: Date.now(),
+			deadline: Infinity,
+			...more,
+		});
+
+	/** A limiter for one at once, and how its first request ends. */
+	const busy = async () => {
+		const limiter = new Limiter(1);
+		const leave = await entering(limiter);
+		if (typeof leave !== 'function') throw leave;
+		return { limiter, leave };
+	};
+
+	it('gives up as soon as the service asks for a pause that is too long for it, others do not', async () => {
+		const { limiter, leave } = await busy();
+		const hurried = entering(limiter, { deadline: Date.now() + 30 * SECOND });
+		const patient = entering(limiter, { deadline: Date.now() + 60 * SECOND });
+		leave({ headers: {}, failure: tooMany(60 * SECOND) });
+		await expect(hurried).resolves.toMatchObject({ message: 'Too many requests' });
+		// So does one that comes later
+		const late = entering(limiter, { deadline: Date.now() + 30 * SECOND });
+		await expect(late).resolves.toMatchObject({ message: 'Too many requests' });
+		await jest.advanceTimersByTimeAsync(61 * SECOND);
+		expect(await patient).toBeInstanceOf(Function);
+		expect(limiter.isIdle).toBe(false);
+	});
+
+	it('gives up in the moment in which it is stopped, and is not started later', async () => {
+		const { limiter, leave } = await busy();
+		const end = new AbortController();
+		const stopped = entering(limiter, { signal: end.signal });
+		end.abort(unsent);
+		expect(await stopped).toBe(unsent);
+		leave({ headers: {} });
+		expect(limiter.isIdle).toBe(true);
+	});
+
+	it('is the one that has waited longest, if it is sent again', async () => {
+		const { limiter, leave } = await busy();
+		const queue = {};
+		const order: string[] = [];
+		const start = (name: string, since: number) =>
+			entering(limiter, { queue, since }).then((leaveNext) => {
+				order.push(name);
+				if (typeof leaveNext === 'function') leaveNext({ headers: {} });
+			});
+		const all = [
+			start('new', Date.now()),
+			start('again', Date.now() - SECOND),
+			start('older', Date.now() - 2 * SECOND),
+			start('newest', Date.now()),
+		];
+		leave({ headers: {} });
+		await Promise.all(all);
+		expect(order).toEqual(['older', 'again', 'new', 'newest']);
+	});
+});
