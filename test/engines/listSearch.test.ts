@@ -173,10 +173,22 @@ describe.each(lists)('$method', ({ method, path, records, entriesOf }) => {
 	});
 });
 
-it('a number finds the report with that ID, whatever its address', async () => {
-	sandbox = await startService();
-	expect((await search('searchReports', '3')).results).toMatchObject([{ value: '3' }]);
-	expect((await search('searchReports', '999')).results).toEqual([]);
+it.each([
+	['12', ['12']],
+	[' #12 ', ['12']],
+	['999', []],
+	['12 things', []],
+	['page #12', []],
+])('what is typed as "%s" finds the reports %j by their ID', async (filter, ids) => {
+	sandbox = await startService({ reports: 20 });
+	const { results } = await search('searchReports', filter);
+	expect(results.map(({ value }) => value)).toEqual(ids);
+	expect(sandbox.requests.map(({ query }) => query.search)).toContain(filter.trim());
+});
+
+it('a report with another ID than was typed is not offered', async () => {
+	sandbox = await startService({ conditions: [{ path: '/reports/12', body: { id: 13 } }] });
+	expect((await search('searchReports', '12')).results).toEqual([]);
 });
 
 describe('an entry', () => {
@@ -190,4 +202,13 @@ describe('an entry', () => {
 		sandbox = await startService({ conditions: [{ body: { data: [record] } }] });
 		expect((await search(method)).results).toEqual([entry]);
 	});
+
+	it.each(['searchReports', 'searchProjects'])(
+		'of %s is left out if it has nothing to be chosen by',
+		async (method) => {
+			const data = [{ url: 'https://a.example/' }];
+			sandbox = await startService({ conditions: [{ body: { data } }] });
+			expect((await search(method)).results).toEqual([]);
+		},
+	);
 });

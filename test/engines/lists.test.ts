@@ -265,6 +265,9 @@ describe('very many rows in one answer', () => {
 		await serve(({ total }) => ({ data: rows, meta: { total } }));
 		const { error } = await list();
 		expect(error?.message).toBe('The list has more than 100000 entries, too many for n8n');
+		expect(error?.description).toBe(
+			'Set Limit to 100000 or less, or read the list in parts with a filter.',
+		);
 		expect((await list({ limit: 100_000 })).ids).toHaveLength(100_000);
 	});
 });
