@@ -236,7 +236,7 @@ async function tryRow(row: Row): Promise<void> {
 }
 
 describe('what comes of all operations after', () => {
-	it.concurrent.each(rows.filter((row) => !isLate(row)))('$name', tryRow);
+	it.each(rows.filter((row) => !isLate(row)))('$name', tryRow);
 
 	it.each(rows.filter(isLate))(
 		'$name',
