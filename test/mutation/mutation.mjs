@@ -14,7 +14,10 @@ const PARTS = {
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
 	credentials: [['credentials/*.ts'], ['/credentials', 'description']],
 	// Only whole workflows show what these do
-	input: [[`${NODE}/{input/*,shared/value}.ts`], ['shared', 'input', '/engines/input']],
+	input: [
+		[`${NODE}/{input/*,shared/value}.ts`],
+		['shared', 'errors', 'input', '/engines/input', '/engines/output'],
+	],
 	methods: [
 		[`${NODE}/methods/*.ts`],
 		['methods', '/engines/listSearch', '/engines/editorRequests', '/engines/credential'],
@@ -28,14 +31,23 @@ const PARTS = {
 		[`${NODE}/transport/{send,time}.ts`],
 		['transport/send', 'transport/simulation/p', '/engines/retryOnFail', '/engines/failures'],
 	],
+	records: [
+		[`${NODE}/records.ts`],
+		['/engines/output', '/engines/interface', '/engines/secrets', '/engines/lists'],
+	],
+	http: [
+		[`${NODE}/transport/{http,services}.ts`],
+		['/engines/editorRequests', '/engines/credential', '/engines/requestOptions', '/engines/tool'],
+	],
 	run: [
-		[`${NODE}/{records,execute}.ts`, `${NODE}/transport/{run,http,services}.ts`],
+		[`${NODE}/execute.ts`, `${NODE}/transport/run.ts`],
 		[
 			'/engines/output',
 			'/engines/answers',
 			'/engines/tool',
 			'/engines/stopping',
 			'/engines/retryOnFail',
+			'/engines/limits',
 		],
 	],
 };

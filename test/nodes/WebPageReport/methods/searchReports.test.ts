@@ -62,11 +62,11 @@ it.each([
 });
 
 it.each([
-	['2 7', [], undefined],
-	['2 8', [{ name: 'ID 7', value: '7' }], '3 7'],
+	['2 17', [], undefined],
+	['2 18', [{ name: 'ID 17', value: '17' }], '3 17'],
 ])('after the page and entry "%s" a list goes on only with something new', async (...row) => {
 	const [token, results, next] = row;
-	const page = await search({ data: [{ id: 7 }], links: { next: '/?page=3' } }, token);
+	const page = await search({ data: [{ id: 17 }], links: { next: '/?page=3' } }, token);
 	expect([page.results, page.paginationToken]).toEqual([results, next]);
 });
 
@@ -79,6 +79,12 @@ it('a list goes on as long as a total says so, whatever number of entries the se
 it('a number that is typed offers the report with that ID once, also if the search finds it', async () => {
 	const { results } = await search([{ id: 7 }], undefined, {}, '7');
 	expect(results).toEqual([{ name: 'ID 7', value: '7' }]);
+});
+
+it('it offers that report on the first page only', async () => {
+	const { results, sent } = await search([{ id: 8 }], '2 6', {}, '7');
+	expect(results.map(({ value }) => value)).toEqual(['8']);
+	expect(sent).toHaveLength(1);
 });
 
 it('Ignore SSL Issues in Request Options of the node counts for the list too', async () => {
