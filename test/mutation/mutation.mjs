@@ -33,7 +33,13 @@ const PARTS = {
 	],
 	records: [
 		[`${NODE}/records.ts`],
-		['/engines/output', '/engines/interface', '/engines/secrets', '/engines/lists'],
+		[
+			'/engines/output',
+			'/engines/interface',
+			'/engines/secrets',
+			'/engines/lists',
+			'/engines/tool',
+		],
 	],
 	http: [
 		[`${NODE}/transport/{http,services}.ts`],
