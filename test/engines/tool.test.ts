@@ -23,30 +23,21 @@ const CREATE = report('create', { url: 'https://example.com/' });
 
 describe('a tool, whose caller waits a minute at the most,', () => {
 	it.each([
-		['a create', CREATE],
-		['a list', report('getAll')],
+		['a create', CREATE, 300, '5 minutes'],
+		['a list', report('getAll'), 300, '5 minutes'],
+		['a create that would leave no time for the answer', CREATE, 32, '32 seconds'],
 	])(
 		'ends %s at once where the service asks for a long pause, and says so',
-		async (_, parameters) => {
-			const busy = { status: 429, headers: { 'retry-after': '300' } };
-			await start(0, busy);
+		async (_, parameters, seconds, pause) => {
+			await start(0, { status: 429, headers: { 'retry-after': String(seconds) } });
 			const { error, took } = await call(parameters);
 			expect(error?.message).toBe(
-				'Too many requests (429): Too Many Attempts. The service asks to wait 5 minutes. Try again after that.',
+				`Too many requests (429): Too Many Attempts. The service asks to wait ${pause}. Try again after that.`,
 			);
 			expect(took).toBeLessThan(5000);
 			expect(service.requests).toHaveLength(1);
 		},
 	);
-
-	it('creates nothing where no time would be left for the answer', async () => {
-		const busy = { status: 429, headers: { 'retry-after': '32' } };
-		await start(0, { ...busy, times: 1 });
-		const { error, took } = await call(CREATE);
-		expect(error?.message).toContain('The service asks to wait 32 seconds.');
-		expect(took).toBeLessThan(5000);
-		expect(service.requests).toHaveLength(1);
-	});
 
 	it('waits where the pause is short', async () => {
 		const busy = { status: 429, headers: { 'retry-after': '2' } };
@@ -150,11 +141,13 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const FIND = 'It may have been deleted, or belong to another account. Find it with Get Many.';
 
 	/**
-	 * What n8n hands to the model: some versions throw, others answer; those that put a text of their own in the
+	 * What n8n hands to the model, as a failure: some versions throw, others answer; those that put a text of their own in the
 	 * place of the message give the description as well.
 	 */
 	async function said(options: RunOptions) {
-		const { text } = await callTool(options);
+		const { isError, text } = await callTool(options);
+		// Before, n8n answers where a tool has failed, and MCP clients take that for a success
+		if (major > 1 || minor >= 122) expect(isError).toBe(true);
 		return text.replace(/^Error during node execution ?: /, '').split('\n\nDetails: ');
 	}
 
@@ -215,20 +208,6 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 				`Report … was not found (404). The service says: … ${FIND}`,
 			],
 		],
-		[
-			'a page without such a name',
-			CREATE,
-			{ status: 422, body: { message: 'No.' } },
-			[
-				`The service rejected the input (422): No. Check the parameters for https://example.com/. ${QUOTA}`,
-			],
-		],
-		[
-			'a plan without the API',
-			GET('1'),
-			{ status: 403, body: { title: 'Forbidden' } },
-			[`The service does not allow you to get report 1 (403): Forbidden. ${CHECK}`],
-		],
 	])(
 		'is told of %s in words of this node',
 		async (_, parameters, answer, [sentences = '', before]) => {
@@ -254,13 +233,15 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		expect(await said({ credential, parameters: CREATE })).toEqual([told(sentences)]);
 	});
 
-	it('is told that a call has failed', async () => {
+	it('gets the message for an answer where the tool is set to continue', async () => {
 		await start(0);
 		const { credential } = service;
-		const { isError, text } = await callTool({ credential, parameters: GET('999') });
-		expect(text).toContain(told(`Report 999 was not found (404): Resource not found. ${FIND}`));
-		// Before, n8n answers where a tool has failed, and MCP clients take that for a success
-		if (major > 1 || minor >= 122) expect(isError).toBe(true);
+		const tool = { credential, parameters: GET('999'), onError: 'continueRegularOutput' } as const;
+		const { isError, text } = await callTool(tool);
+		expect(isError).toBe(false);
+		expect(JSON.parse(text)).toEqual([
+			{ error: 'Report 999 was not found (404): Resource not found.', message: FIND },
+		]);
 	});
 
 	it.each([
