@@ -8,7 +8,7 @@ module.exports = {
 	// Most of the time of the engine tests is waiting; jest takes no percentage over 100
 	maxWorkers: 2 * availableParallelism(),
 	workerIdleMemoryLimit: '1.5GB',
-	testSequencer: '<rootDir>/test/support/longestFirst.js',
+	testSequencer: require.resolve('./test/support/longestFirst'),
 	projects: [
 		{
 			...common,
