@@ -13,7 +13,6 @@ const PARTS = {
 	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
 	credentials: [['credentials/*.ts'], ['/credentials', 'description']],
-	// Only whole workflows show what these do
 	input: [
 		[`${NODE}/{input/*,shared/value}.ts`],
 		['shared', 'errors', 'input', '/engines/input', '/engines/output'],
@@ -22,10 +21,7 @@ const PARTS = {
 		[`${NODE}/methods/*.ts`],
 		['methods', '/engines/listSearch', '/engines/editorRequests', '/engines/credential'],
 	],
-	limiter: [
-		[`${NODE}/transport/limit*.ts`],
-		['transport/li', 'transport/simulation/l', 'transport/simulation/p', 'transport/simulation/h'],
-	],
+	limiter: [[`${NODE}/transport/limit*.ts`], ['transport/li', 'transport/simulation']],
 	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
 	send: [
 		[`${NODE}/transport/{send,time}.ts`],

@@ -8,7 +8,9 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((f
 
 // All in one file: n8n's modules take a second to load, once a file and mutant
 for (const suite of (process.env.SUITES ?? '').split(' ')) {
-	for (const file of files.filter((path) => path.replaceAll('\\', '/').startsWith(suite))) {
+	const found = files.filter((path) => path.replaceAll('\\', '/').startsWith(suite));
+	if (found.length === 0) throw new Error(`No suite begins with ${suite}`);
+	for (const file of found) {
 		describe(file, () => {
 			// Declares its tests
 			jest.requireActual(join(root, file));

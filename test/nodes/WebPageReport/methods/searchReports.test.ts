@@ -81,7 +81,7 @@ it('a number that is typed offers the report with that ID once, also if the sear
 	expect(results).toEqual([{ name: 'ID 7', value: '7' }]);
 });
 
-it('it offers that report on the first page only', async () => {
+it('a number that is typed offers the report with that ID on the first page only', async () => {
 	const { results, sent } = await search([{ id: 8 }], '2 6', {}, '7');
 	expect(results.map(({ value }) => value)).toEqual(['8']);
 	expect(sent).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { gaveUp, Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
+import { gaveUp, Limiter, type Wish } from '../../../../nodes/WebPageReport/transport/limiter';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
@@ -22,14 +22,22 @@ const refused = new Failure('No', 'Stop.', { fate: 'refused' });
 const tooMany = (after?: number) =>
 	new Failure('Too many requests', 'Wait.', { fate: 'not taken', isPassing: true, after });
 
+/** A request that wants to start now, and has all the time in the world. */
+const wish = (more: Partial<Wish> = {}): Wish => ({
+	queue: {},
+	signal: new AbortController().signal,
+	since: Date.now(),
+	deadline: Infinity,
+	...more,
+});
+
 /** A limiter that so many requests want to pass; those in flight can be answered all together. */
 async function flooded(most: number, count = 2_000) {
 	const limiter = new Limiter(most);
 	let ends: Array<(failure?: Failure) => void> = [];
 	const queue = {};
-	const wish = { queue, signal: new AbortController().signal, deadline: Infinity };
 	const send = async (): Promise<void> => {
-		const leave = await limiter.enter({ ...wish, since: Date.now() });
+		const leave = await limiter.enter(wish({ queue }));
 		if (typeof leave !== 'function') throw leave;
 		await new Promise<void>((resolve) => {
 			ends.push((failure) => {
@@ -144,40 +152,30 @@ it.each([
 	// Longer than the service said, which others have asked for meanwhile
 	[30, 5, 60, 'Wait.'],
 	[30, undefined, 60, 'Wait.'],
-])('with %d s left, asked for a pause of %d s, in %d s: %s', (left, after, until, advice) => {
-	const wish = { queue: {}, signal: new AbortController().signal, since: Date.now() };
+])('with %p s left, asked for a pause of %p s, in %p s: %s', (left, after, until, advice) => {
 	const inTime = (seconds: number) => Date.now() + seconds * SECOND;
 	const failure = tooMany(after && after * SECOND);
-	const said = gaveUp({ ...wish, deadline: inTime(left) }, failure, inTime(until));
+	const said = gaveUp(wish({ deadline: inTime(left) }), failure, inTime(until));
 	expect(said.advice).toBe(advice);
 });
 
 describe('a request that waits', () => {
-	const entering = (limiter: Limiter, more: object = {}) =>
-		limiter.enter({
-			queue: {},
-			signal: new AbortController().signal,
-			since: Date.now(),
-			deadline: Infinity,
-			...more,
-		});
-
 	/** A limiter for one at once, and how its first request ends. */
 	const busy = async () => {
 		const limiter = new Limiter(1);
-		const leave = await entering(limiter);
+		const leave = await limiter.enter(wish());
 		if (typeof leave !== 'function') throw leave;
 		return { limiter, leave };
 	};
 
 	it('gives up as soon as the service asks for a pause that is too long for it, others do not', async () => {
 		const { limiter, leave } = await busy();
-		const hurried = entering(limiter, { deadline: Date.now() + 30 * SECOND });
-		const patient = entering(limiter, { deadline: Date.now() + 60 * SECOND });
+		const hurried = limiter.enter(wish({ deadline: Date.now() + 30 * SECOND }));
+		const patient = limiter.enter(wish({ deadline: Date.now() + 60 * SECOND }));
 		leave({ headers: {}, failure: tooMany(60 * SECOND) });
 		await expect(hurried).resolves.toMatchObject({ message: 'Too many requests' });
 		// So does one that comes later
-		const late = entering(limiter, { deadline: Date.now() + 30 * SECOND });
+		const late = limiter.enter(wish({ deadline: Date.now() + 30 * SECOND }));
 		await expect(late).resolves.toMatchObject({ message: 'Too many requests' });
 		await jest.advanceTimersByTimeAsync(61 * SECOND);
 		expect(await patient).toBeInstanceOf(Function);
@@ -187,7 +185,7 @@ describe('a request that waits', () => {
 	it('gives up in the moment in which it is stopped, and is not started later', async () => {
 		const { limiter, leave } = await busy();
 		const end = new AbortController();
-		const stopped = entering(limiter, { signal: end.signal });
+		const stopped = limiter.enter(wish({ signal: end.signal }));
 		end.abort(unsent);
 		expect(await stopped).toBe(unsent);
 		leave({ headers: {} });
@@ -199,7 +197,7 @@ describe('a request that waits', () => {
 		const queue = {};
 		const order: string[] = [];
 		const start = (name: string, since: number) =>
-			entering(limiter, { queue, since }).then((leaveNext) => {
+			limiter.enter(wish({ queue, since })).then((leaveNext) => {
 				order.push(name);
 				if (typeof leaveNext === 'function') leaveNext({ headers: {} });
 			});
