@@ -102,7 +102,7 @@ describe('npm run release, in a throw-away clone', () => {
 	});
 
 	afterAll(() => {
-		rmSync(folder, { recursive: true, force: true });
+		rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 	});
 
 	it('makes version, changelog and tag that agree, and pushes them', () => {
