@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow';
 
-import type { Condition } from '../../sandbox/service/conditions';
 import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
 import { selfSigned } from '../support/certificate';
 import { listSearch, type Outcome, run, testCredential } from '../support/engine';
@@ -60,12 +59,9 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 describe.each(ways)('with %s', (_way, use) => {
 	it.each<[string, (sandbox: Sandbox) => ICredentialDataDecryptedObject]>([
 		['as the service shows it', () => ({})],
-		['with a slash at the end', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/` })],
-		['with several slashes at the end', ({ baseUrl }) => ({ baseUrl: `${baseUrl}///` })],
 		['with spaces around the address', ({ baseUrl }) => ({ baseUrl: `  ${baseUrl}/ \n` })],
 		['with spaces around the key', ({ apiKey }) => ({ apiKey: ` ${apiKey}\n` })],
 		['with a scheme in capitals', ({ baseUrl }) => ({ baseUrl: baseUrl.replace('http', 'HTTP') })],
-		['with a fragment', ({ baseUrl }) => ({ baseUrl: `${baseUrl}#projects` })],
 		['with a query and a fragment', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/?lang=en#top` })],
 	])('a credential %s reaches the service, signed', async (_name, changesFor) => {
 		const sandbox = await start();
@@ -184,67 +180,9 @@ describe.each(ways)('with %s', (_way, use) => {
 		});
 	});
 
-	it.each<[number, string, string]>([
-		[403, '<b>KEY</b> has no access', '*** has no access'],
-		[500, 'Authorization: Bearer KEY', 'Authorization: Bearer ***'],
-	])('a key that the service repeats (%s) is not shown', async (status, words, shown) => {
+	it('a key that the service repeats is not shown', async () => {
 		const sandbox = await start({ keys: ['k-3f9a.51|c'] });
-		const message = words.replaceAll('KEY', sandbox.apiKey);
-		sandbox.conditions.push({ status, body: { message } });
-		const error = await use(credentialOf(sandbox));
-		expect(error).toContain(`(${String(status)}): ${shown}`);
-		expect(error).not.toContain(sandbox.apiKey);
-	});
-});
-
-describe('the credential test', () => {
-	it('says that the connection works', async () => {
-		const sandbox = await start();
-		expect(await testCredential(credentialOf(sandbox))).toEqual({
-			status: 'OK',
-			message: 'Connection successful',
-		});
-	});
-
-	it.each<[string, string, string]>([
-		[
-			'the connection is refused',
-			'http://127.0.0.1:1/api/v1',
-			'The service refused the connection. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
-		],
-	])('says so where %s', async (_name, baseUrl, message) => {
-		const sandbox = await start();
-		expect(await testCredential(credentialOf(sandbox, { baseUrl }))).toEqual({
-			status: 'Error',
-			message,
-		});
-	});
-
-	it.each<[string, Condition, string]>([
-		[
-			'the service fails',
-			{ status: 500 },
-			'The service could not list projects (500): Something went wrong. Try again later. If it keeps failing, contact your report service.',
-		],
-		[
-			'the connection breaks',
-			{ drop: true },
-			'The connection was lost before the service answered. Try again later. If it keeps failing, contact your report service.',
-		],
-	])('says so where %s', async (_name, condition, message) => {
-		const sandbox = await start({ conditions: [condition] });
-		expect(await testCredential(credentialOf(sandbox))).toEqual({ status: 'Error', message });
-	});
-
-	it('says so where the service limits requests, without waiting', async () => {
-		const sandbox = await start({
-			conditions: [{ status: 429, headers: { 'retry-after': '600' } }],
-		});
-		const { status, message } = await testCredential(credentialOf(sandbox));
-		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^Too many requests \(429\): Too Many Attempts\. The service asks to wait 10 minutes\. /,
-		);
-		expect(sandbox.requests).toHaveLength(1);
+		sandbox.conditions.push({ status: 403, body: { message: `${sandbox.apiKey} has no access` } });
+		expect(await use(credentialOf(sandbox))).toContain('(403): *** has no access');
 	});
 });

@@ -155,17 +155,6 @@ describe('three runs of 150 creates at 50 ms', () => {
 	);
 });
 
-it.each([0, 101, 'many', 2.5, -1])(
-	'Requests at Once %j is refused, and nothing is sent',
-	async (requestsAtOnce) => {
-		service = await startEmpty();
-		const { error } = await timed(CREATE, 3, { requestsAtOnce });
-		expect(error?.message).toContain('Requests at Once must be a whole number from 1 to 100, not');
-		expect(error?.description).toBe('Correct it in the credential.');
-		expect(service.requests).toEqual([]);
-	},
-);
-
 it('a list whose page has failed does not let the next run send more at once', async () => {
 	const page = ({ page: number = '1' }: Record<string, string>): Condition => {
 		const data = Array.from({ length: 100 }, (_, row) => ({ id: Number(number) * 100 + row }));

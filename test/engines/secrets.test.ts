@@ -12,25 +12,6 @@ const WORDS = 'Words of the service.';
 const start = async (condition: Condition) =>
 	await startService({ keys: [API_KEY], conditions: [condition] });
 
-const html = (text: string) =>
-	text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
-const named = (text: string) =>
-	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-const form = (text: string) => new URLSearchParams({ text }).toString().slice(5);
-
-/** What services make of a text that they repeat. */
-const echoes: Array<[string, (text: string) => string]> = [
-	['as it is', (text) => text],
-	['without the space around it', (text) => text.trim()],
-	['in HTML', html],
-	['in HTML with names', named],
-	['in JSON', (text) => JSON.stringify(text)],
-	['in a URL', encodeURIComponent],
-	['in a form', form],
-];
-
-const passwords = [' spaces around ', 'line\nbreak', 'ä & "ö" <b> 100 %', "it's/a\\path", 'x'];
-
 /** To create a report that asks for this password. */
 const withPassword = (password: string) =>
 	report('create', { url: 'https://page.test/', privacy: 2, password });
@@ -43,29 +24,27 @@ async function refused(parameters: INodeParameters, texts: string[]) {
 	return inspect([stopped, continued], { depth: Infinity });
 }
 
-describe.each(echoes)('a service that repeats %s', (_, echo) => {
-	it.each(passwords)('the password %j: no message shows it', async (password) => {
-		const given = echo(password);
-		const fields = { privacy: 2, password };
-		for (const parameters of [
-			withPassword(password),
-			report('update', { reportId: locator('id', '1'), updateFields: fields }),
-		]) {
-			const words = [WORDS, `The password ${given} is too simple.`];
-			const shown = await refused(parameters, words);
-			expect(shown).toContain(WORDS);
-			expect(shown).toContain('Correct Password');
-			expect(shown).not.toContain('is too simple');
-			if (password.trim().length > 1) expect(shown).not.toContain(given);
-		}
-	});
+// How services write a secret that they repeat is tried in test/nodes/WebPageReport/errors
+it.each<[string, INodeParameters]>([
+	['a create', withPassword('open sesame')],
+	[
+		'an update',
+		report('update', {
+			reportId: locator('id', '1'),
+			updateFields: { privacy: 2, password: 'open sesame' },
+		}),
+	],
+])('a password that the service repeats after %s is in no message', async (_, parameters) => {
+	const shown = await refused(parameters, [WORDS, 'The password "open sesame" is too simple.']);
+	expect(shown).toContain(WORDS);
+	expect(shown).toContain('Correct Password');
+	expect(shown).not.toMatch(/open|sesame|is too simple/);
+});
 
-	it('the API key: no message shows it', async () => {
-		const shown = await refused(project('getAll'), [`The key ${echo(API_KEY)} is unknown.`]);
-		expect(shown).toMatch(/The key "?\*\*\*"? is unknown\.|message hidden, it contains a secret/);
-		expect(shown).not.toContain(echo(API_KEY));
-		expect(shown).not.toContain(API_KEY);
-	});
+it('an API key that the service repeats is in no message', async () => {
+	const shown = await refused(project('getAll'), [`The key ${API_KEY} is unknown.`]);
+	expect(shown).toContain('The key *** is unknown.');
+	expect(shown).not.toContain(API_KEY);
 });
 
 it('a short password that is part of other words does not cut them', async () => {

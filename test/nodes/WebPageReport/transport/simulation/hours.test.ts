@@ -1,4 +1,3 @@
-import type { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
 import { HEAVY_TAIL, type Traits } from './service';
 import { simulate } from './simulate';
 import type { Limit } from './throttle';
@@ -75,17 +74,3 @@ it.each<[string, Limit, number[]]>([
 		expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
 	}
 });
-
-it.each([{ dialect: 'none' }, { dialect: 'retry-after' }] as const)(
-	'a service that takes nothing any more fails all after ten minutes, in words that are true: %j',
-	async (said) => {
-		const limit = sliding(0);
-		const { outcomes, time } = await simulate({ ...said, limit }, [{ requests: 20 }], 10, 3);
-		const messages = new Set(outcomes.flat().map((outcome) => (outcome as Failure).toSentences()));
-		expect([...messages]).toEqual([
-			'Too many requests (429): Too Many Attempts. Nothing was created. Try again later.',
-		]);
-		expect(time / MINUTE).toBeGreaterThan(9.5);
-		expect(time / MINUTE).toBeLessThan(11.5);
-	},
-);
