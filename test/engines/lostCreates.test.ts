@@ -84,7 +84,6 @@ describe('beside older reports on the same page', () => {
 		);
 	const noIds = shows(() => ({ id: undefined }));
 	const noTimes = showsTime(() => undefined);
-	const onlyGenerated = shows(() => ({ created_at: undefined, updated_at: undefined }));
 	const randomIds = shows(({ id }) => ({
 		id: createHash('md5')
 			.update(String(id))
@@ -125,29 +124,10 @@ describe('beside older reports on the same page', () => {
 
 	it.each<[string, Trouble[]]>([
 		['all is as in the interface document', []],
-		['IDs are texts', [shows(({ id }) => ({ id: String(id) }))]],
 		['IDs are random', [randomIds]],
 		['there are no timestamps', [noTimes]],
-		['timestamps are whole seconds', [showsTime((time) => iso(time).replace(/\.\d+Z$/, 'Z'))]],
-		// As PHP writes times, and in another zone
-		[
-			'timestamps have no zone',
-			[
-				showsTime((time) =>
-					iso(time + 2 * HOUR)
-						.slice(0, 19)
-						.replace('T', ' '),
-				),
-			],
-		],
 		['the clock is an hour ahead', [later(HOUR), says(HOUR)]],
-		['the clock is an hour behind', [later(-HOUR), says(-HOUR)]],
-		['IDs are random and the clock is an hour ahead', [later(HOUR), says(HOUR), randomIds]],
 		['nothing can be sorted', [oldestFirst]],
-		// A gateway writes the Date header, and the application the times
-		['the clock of a gateway is three seconds ahead', [says(3_000)]],
-		['the clock of a gateway is twenty seconds behind', [says(-20_000)]],
-		['only generated_at is shown, and IDs are random', [onlyGenerated, randomIds]],
 	])('a create whose answer was lost comes out as its own where %s', async (_, conditions) => {
 		const outcome = await createTen(conditions);
 		const made = [...service.data.reports.values()].filter(({ id }) => id > 4);
@@ -163,10 +143,7 @@ describe('beside older reports on the same page', () => {
 	});
 
 	it.each<[string, Trouble[]]>([
-		['there are no IDs', [noIds]],
 		['there are no IDs and no timestamps', [noIds, noTimes]],
-		['IDs are random and there are no timestamps', [randomIds, noTimes]],
-		['IDs are random and the clocks of the service disagree', [randomIds, later(HOUR)]],
 		['the list fails', [whenListed(() => ({ status: 500 }))]],
 		['the list shows the oldest hundred only', [oldestFirst]],
 		['the service keeps another address', [shows(({ url }) => ({ url: url.replace(/6$/, 'z') }))]],
@@ -231,15 +208,11 @@ describe('the same page', () => {
 		expect(service.data.reports.size).toBe(1);
 	});
 
-	it.each([
-		['alone', [6]],
-		['after others', [0, 1, 6]],
-	])('in a later run, its request lost, %s: it is not the report before', async (_, numbers) => {
+	it('in a later run, its request lost: it is not the report before', async () => {
 		await startLosing(losesOne(1, LOST_IN));
-		const first = await createOneByOne([6]);
-		const second = await createOneByOne(numbers);
-		expect(urlsOf(first)).toEqual(pagesOf([6]));
-		expect(second.items).toHaveLength(numbers.length - 1);
+		expect(urlsOf(await createOneByOne([6]))).toEqual(pagesOf([6]));
+		const second = await createOneByOne([0, 1, 6]);
+		expect(second.items).toHaveLength(2);
 		expectToCheck(second, 1);
 	});
 });

@@ -151,16 +151,6 @@ it('a run that stops while it looks does not end the look of another', async () 
 	expect(await second).toMatchObject({ id: 7 });
 });
 
-it('two creates of one page, one report: the second does not get what may be that of the first', async () => {
-	const creates = new LostCreates();
-	const none = async () => await Promise.resolve(listed([], Date.now()));
-	expect(await look(creates, await losing(creates), none)).toBeInstanceOf(Failure);
-	const second = await losing(creates, { ...target, privacy: '1' });
-	const late = async () =>
-		await Promise.resolve(listed([{ id: 7, url, created_at: at(61_000) }], Date.now()));
-	expect(await look(creates, second, late)).toBeInstanceOf(Failure);
-});
-
 it('a create whose report was found does not stand in the way of the next one of its page', async () => {
 	const creates = new LostCreates();
 	for (const id of [7, 8]) {
