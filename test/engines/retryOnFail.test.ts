@@ -71,17 +71,13 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 	});
 });
 
-it('without Retry On Fail, the same page for two items is created twice', async () => {
-	await start();
-	await service.run({ ...CREATE, url: 'https://example.com/0' }, 2);
-	expect(times(1)).toEqual([2]);
-});
-
-it('with Retry On Fail too, the same page for two items is created twice', async () => {
-	await start((_, before) => (before === 0 ? { status: 422 } : {}));
-	const parameters = { ...CREATE, url: 'https://example.com/0' };
-	await service.run(parameters, 2, { retryOnFail: true });
-	expect(times(1)).toEqual([3]);
+it.each([
+	[false, 2],
+	[true, 3],
+])('Retry On Fail %j: the same page for two items is created twice', async (retryOnFail, sent) => {
+	await start((_, before) => (retryOnFail && before === 0 ? { status: 422 } : {}));
+	await service.run({ ...CREATE, url: 'https://example.com/0' }, 2, { retryOnFail });
+	expect(times(1)).toEqual([sent]);
 });
 
 it('keeps what comes out of a write for another try, not the whole answer', async () => {

@@ -30,40 +30,41 @@ describe('good input', () => {
 		],
 	])('given %s', (_, give) => {
 		it.each([
-			['a b', 'a%20b'],
-			['ä/ö', '%C3%A4%2F%C3%B6'],
-			['100%', '100%25'],
-			['%2e%2e', '%252e%252e'],
-			['?x=1', '%3Fx%3D1'],
-			['#', '%23'],
-			['a/../b', 'a%2F..%2Fb'],
-			['a\\b', 'a%5Cb'],
-			['a&b+c;d', 'a%26b%2Bc%3Bd'],
-			[' example.com ', 'example.com'],
-		])('the project %j is one part of the path', async (name, part) => {
-			sandbox.conditions.push({ body: {} });
-			const [value, items] = give(name);
-			const outcome = await runWith(project('delete', { project: locator('name', value) }), items);
-			expect(seen()).toMatchObject({ method: 'DELETE', path: `/projects/${part}`, query: {} });
-			expect(outcome.items[0]?.json).toEqual({ deleted: true, project: name.trim() });
-		});
-
-		it.each([
-			['a b', 'a%20b'],
-			['100%', '100%25'],
-			['?x=1', '%3Fx%3D1'],
-			['#', '%23'],
-			['..a', '..a'],
-			['ä', '%C3%A4'],
-			['007', '007'],
-			['12345678901234567890', '12345678901234567890'],
-		])('the report %j is one part of the path', async (id, part) => {
-			sandbox.conditions.push({ body: {} });
-			const [value, items] = give(id);
-			const outcome = await runWith(report('delete', { reportId: locator('id', value) }), items);
-			expect(seen()).toMatchObject({ method: 'DELETE', path: `/reports/${part}`, query: {} });
-			expect(outcome.items[0]?.json).toEqual({ deleted: true, id });
-		});
+			['project', 'ä/ö', '%C3%A4%2F%C3%B6'],
+			['project', '%2e%2e', '%252e%252e'],
+			['project', 'a/../b', 'a%2F..%2Fb'],
+			['project', 'a\\b', 'a%5Cb'],
+			['project', 'a&b+c;d', 'a%26b%2Bc%3Bd'],
+			['project', ' example.com ', 'example.com'],
+			...['project', 'report'].flatMap((resource) => [
+				[resource, 'a b', 'a%20b'],
+				[resource, '100%', '100%25'],
+				[resource, '?x=1', '%3Fx%3D1'],
+				[resource, '#', '%23'],
+			]),
+			['report', '..a', '..a'],
+			['report', 'ä', '%C3%A4'],
+			['report', '007', '007'],
+			['report', '12345678901234567890', '12345678901234567890'],
+		] as Array<[string, string, string]>)(
+			'the %s %j is one part of the path',
+			async (resource, name, part) => {
+				sandbox.conditions.push({ body: {} });
+				const [value, items] = give(name);
+				const parameters =
+					resource === 'project'
+						? project('delete', { project: locator('name', value) })
+						: report('delete', { reportId: locator('id', value) });
+				const outcome = await runWith(parameters, items);
+				expect(seen()).toMatchObject({
+					method: 'DELETE',
+					path: `/${resource}s/${part}`,
+					query: {},
+				});
+				const named = resource === 'project' ? { project: name.trim() } : { id: name };
+				expect(outcome.items[0]?.json).toEqual({ deleted: true, ...named });
+			},
+		);
 
 		it.each(
 			['url', 'id'].flatMap((mode) =>

@@ -13,14 +13,10 @@ it('The header X-Sandbox spoils the answer to one request', async () => {
 	expect(await statuses('GET /reports/1')).toEqual([200]);
 });
 
-it.each<[Condition, number[]]>([
-	[{ skip: 1, times: 2 }, [200, 500, 500, 200, 200, 200, 200]],
-	[{ every: 3 }, [500, 200, 200, 500, 200, 200, 500]],
-	[{ every: 2, skip: 2, times: 2 }, [200, 200, 500, 200, 500, 200, 200]],
-])('A condition can apply to some of the requests: %j', async (condition, expected) => {
-	sandbox.conditions.push({ ...condition, status: 500 });
-
-	expect(await statuses(...Array<string>(7).fill('GET /reports'))).toEqual(expected);
+it('A condition can apply to some of the requests', async () => {
+	sandbox.conditions.push({ every: 2, skip: 2, times: 2, status: 500 });
+	const expected = [200, 200, 500, 200, 500, 200, 200];
+	expect(await statuses(...expected.map(() => 'GET /reports'))).toEqual(expected);
 });
 
 it('POST /sandbox/conditions takes a list in the place of the conditions there were', async () => {

@@ -1,28 +1,18 @@
-import { ask, CREATE, dataOf, sandbox, start, statuses } from './client';
+import { ask, dataOf, sandbox, start, statuses } from './client';
 
 const NOT_FOUND = { status: 404, body: { message: 'Resource not found.', status: 404 } };
 
-/** Sections 4.1 to 4.7 of the interface document. */
-it.each([
-	['GET /projects', 200],
-	['DELETE /projects/{project}', 200],
-	['GET /reports', 200],
-	['GET /reports/1', 200],
-	[CREATE, 201],
-	['PUT /reports/1 privacy=0', 200],
-	['DELETE /reports/1', 200],
-])('%s answers %i, and 401 without a key that is accepted', async (asked, status) => {
-	await start({ keys: ['one', 'two'] });
-	const operation = asked.replace('{project}', sandbox.data.reports.get(1)?.project ?? '');
-	const unauthenticated = { status: 401, body: { message: 'Unauthenticated.' } };
-
-	for (const authorization of ['', 'Bearer wrong', 'Bearer one two', 'one', 'Basic one']) {
-		expect(await ask(operation, { authorization })).toMatchObject(unauthenticated);
-	}
-	expect(sandbox.data.reports.size).toBe(12);
-	const answer = await ask(operation, { authorization: 'Bearer two' });
-	expect(answer).toMatchObject({ status, body: { status } });
-});
+it.each(['', 'Bearer wrong', 'Bearer one two', 'one', 'Basic one'])(
+	'The key in "%s" is not accepted: 401, and nothing is done',
+	async (authorization) => {
+		await start({ keys: ['one', 'two'] });
+		expect(await ask('DELETE /reports/1', { authorization })).toMatchObject({
+			status: 401,
+			body: { message: 'Unauthenticated.' },
+		});
+		expect(sandbox.data.reports.size).toBe(12);
+	},
+);
 
 describe('A list', () => {
 	beforeEach(async () => {
@@ -58,21 +48,14 @@ describe('A list', () => {
 		expect((await found('result=bad&per_page=100')).reverse()).toEqual(bad.map(({ id }) => id));
 	});
 
-	it.each([
-		{ page: 1, rows: 50, prev: null, next: 2, from: 1, to: 50 },
-		{ page: 3, rows: 20, prev: 2, next: null, from: 101, to: 120 },
-		{ page: 4, rows: 0, prev: 3, next: null, from: null, to: null },
-	])('says which page it is and where the others are: page $page', async (expected) => {
-		const { page, rows, prev, next, from, to } = expected;
+	it('says which page it is and where the others are', async () => {
 		const path = `${sandbox.baseUrl}/reports`;
-		const { data, links, meta } = (await ask(`GET /reports?per_page=50&page=${String(page)}`)).body;
-		const link = (number: number | null) => number && `${path}?page=${String(number)}`;
-		const ids = Array.from({ length: rows }, (_, index) => 170 - 50 * page - index);
-
-		expect(data.map(({ id }) => id)).toEqual(ids);
-		const figures = { current_page: page, last_page: 3, per_page: 50, total: 120 };
-		expect(meta).toEqual({ ...figures, from, to, path });
-		expect(links).toEqual({ first: link(1), last: link(3), prev: link(prev), next: link(next) });
+		const { data, links, meta } = (await ask('GET /reports?per_page=50&page=2')).body;
+		const link = (page: number) => `${path}?page=${String(page)}`;
+		expect(data.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => 70 - index));
+		const figures = { current_page: 2, last_page: 3, per_page: 50, total: 120 };
+		expect(meta).toEqual({ ...figures, from: 51, to: 100, path });
+		expect(links).toEqual({ first: link(1), last: link(3), prev: link(1), next: link(3) });
 	});
 });
 
@@ -101,16 +84,14 @@ describe('A report', () => {
 		expect(await ask('GET /reports/13')).toMatchObject(NOT_FOUND);
 	});
 
-	it.each([
-		['privacy=0', 0, null],
-		['privacy=1&password=secret', 1, null],
-		['privacy=2&password=secret', 2, 'secret'],
-	])('is created and updated with %s', async (form, privacy, password) => {
-		const kept = { privacy, password };
-
-		expect(await dataOf(`POST /reports url=https://new.example/&${form}`)).toMatchObject(kept);
-		expect(await dataOf(`PUT /reports/3 ${form}`)).toMatchObject(kept);
-		expect(await dataOf('PUT /reports/3')).toMatchObject({ id: 3, ...kept });
+	it('is created and updated with a password, which only the privacy 2 keeps', async () => {
+		const create = 'POST /reports url=https://new.example/';
+		expect(await dataOf(`${create}&privacy=1&password=secret`)).toMatchObject({ password: null });
+		expect(await dataOf(`${create}&privacy=2&password=secret`)).toMatchObject({
+			password: 'secret',
+		});
+		expect(await dataOf('PUT /reports/3 privacy=2&password=secret')).toMatchObject({ privacy: 2 });
+		expect(await dataOf('PUT /reports/3')).toMatchObject({ privacy: 2, password: 'secret' });
 	});
 
 	it('is rated again by results=1 alone, which leaves the rest', async () => {
@@ -126,14 +107,13 @@ describe('A report', () => {
 	});
 });
 
-it('A project is deleted with its reports, also one with a long name', async () => {
+it('A project is deleted with its reports', async () => {
 	await start();
-	const project = `${'a-rather-long-name.'.repeat(12)}example`;
-	await ask(`POST /reports url=https://${project}/`);
+	const { project = '' } = sandbox.data.reports.get(1) ?? {};
 	const deleted = { id: project, object: 'project', deleted: true, status: 200 };
 	expect((await ask(`DELETE /projects/${project}`)).body).toEqual(deleted);
-	expect(await dataOf('GET /projects')).toHaveLength(3);
-	expect(await ask('GET /reports/13')).toMatchObject(NOT_FOUND);
+	expect(await dataOf(`GET /projects?search=${project}`)).toEqual([]);
+	expect(await ask('GET /reports/1')).toMatchObject(NOT_FOUND);
 });
 
 it.each([
@@ -157,18 +137,8 @@ it.each([
 	expect(JSON.stringify([...sandbox.data.reports])).toBe(before);
 });
 
-it('A body that is not form-encoded is refused with 415', async () => {
-	await start();
-	const json = { 'content-type': 'application/json' };
-	expect(await ask('POST /reports {"url":"https://new.example/"}', json)).toMatchObject({
-		status: 415,
-	});
-	expect(sandbox.data.reports.size).toBe(12);
-});
-
 it('What is not there is answered with 404', async () => {
 	await start();
-	const others = ['GET /nothing', 'PATCH /reports/1', 'GET /reports/0x1', 'PUT /reports/99'];
-	expect(await statuses('DELETE /projects/none', ...others)).toEqual([404, 404, 404, 404, 404]);
+	expect(await statuses('GET /nothing', 'PUT /reports/99')).toEqual([404, 404]);
 	expect(await ask('GET /reports/99')).toMatchObject(NOT_FOUND);
 });
