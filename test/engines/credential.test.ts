@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow';
 
+import type { Condition } from '../../sandbox/service/conditions';
 import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
 import { selfSigned } from '../support/certificate';
 import { listSearch, type Outcome, run, testCredential } from '../support/engine';
@@ -128,25 +129,17 @@ describe.each(ways)('with %s', (_way, use) => {
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
-	it('a home page that answers 200 is no success', async () => {
-		const sandbox = await start({ conditions: [{ html: true }] });
-		expect(await use(credentialOf(sandbox))).toBe(
-			`The service returned a web page instead of data. ${CHECK_BASE_URL}`,
-		);
-	});
-
-	it('an answer that is no list is no success', async () => {
-		const sandbox = await start({ conditions: [{ body: { welcome: true } }] });
-		expect(await use(credentialOf(sandbox))).toBe(
-			`The service returned something other than a list. ${CHECK_BASE_URL}`,
-		);
-	});
-
-	it('an address without a service is named as the reason', async () => {
-		const sandbox = await start();
-		expect(await use(credentialOf(sandbox, { baseUrl: `${sandbox.baseUrl}/v2` }))).toBe(
-			`The service could not list projects (404): Resource not found. ${CHECK_BASE_URL}`,
-		);
+	it.each<[string, Condition, string]>([
+		['a home page', { html: true }, 'The service returned a web page instead of data'],
+		['no list', { body: {} }, 'The service returned something other than a list'],
+		[
+			'nothing there',
+			{ status: 404, body: { message: 'No.' } },
+			'The service could not list projects (404): No',
+		],
+	])('an answer that shows %s is no success', async (_name, condition, title) => {
+		const sandbox = await start({ conditions: [condition] });
+		expect(await use(credentialOf(sandbox))).toBe(`${title}. ${CHECK_BASE_URL}`);
 	});
 
 	it.each([301, 302, 307, 308])(

@@ -253,12 +253,6 @@ describe('of many creates at once', () => {
 		expect(service.writes()).toBe(100);
 		expect(urlsOf(outcome)).toEqual(pagesOf(outcome.items.map((item) => itemOf(item) % 10)));
 	});
-
-	it('none of which is lost, nothing is looked for', async () => {
-		await startLosing(() => undefined);
-		expect(urlsOf(await create([1, 2, 3, 4, 5]))).toEqual(pagesOf([1, 2, 3, 4, 5]));
-		expect(service.requests).toHaveLength(5);
-	});
 });
 
 describe('where a failure stops the workflow', () => {
@@ -282,13 +276,6 @@ describe('where a failure stops the workflow', () => {
 		expect(advice).toMatch(CHECK);
 		expect(Number(written)).toBe(service.writes() - 1);
 		expect(service.writes()).toBeLessThanOrEqual(13 + 10);
-	});
-
-	it.each([LOST_IN, LOST_OUT])('Retry On Fail sends no create twice: %j', async (loss) => {
-		await startLosing((_, before) => (before === 1 ? loss : undefined));
-		await service.run(CREATE, { items: numbered(4), retryOnFail: true, maxTries: 3 });
-		const sent = service.requests.filter(({ method }) => method === 'POST').map(numberOf);
-		expect(new Set(sent).size).toBe(sent.length);
 	});
 });
 

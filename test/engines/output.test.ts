@@ -51,16 +51,6 @@ describe('Get Many', () => {
 	);
 
 	it.each([
-		['in old style', { shape: 'old' as const }, 230],
-		['as bare lists, which say nothing of further pages', { shape: 'bare' as const }, 230],
-	])('reads answers %s', async (_, condition, count) => {
-		await start({ reports: 230, conditions: [condition] });
-		const { items, error } = await report('getAll', { returnAll: true });
-		expect(error).toBeUndefined();
-		expect(new Set(items.map(({ json }) => json.id)).size).toBe(count);
-	});
-
-	it.each([
 		['page numbers that are texts', { meta: { current_page: '1', last_page: '2' } }],
 		['a link alone, to another host', { links: { next: 'http://127.0.0.1:1/steal?page=2' } }],
 		['a link at the top level', { next_page_url: 'https://elsewhere.example/?page=2' }],
@@ -81,17 +71,6 @@ describe('Get Many', () => {
 		const outcome = await report('getAll', { filters: { search: '={{ $json.url }}' } }, { items });
 		expect(outcome.items.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
 			items.map(({ url }, item) => [url, { item }]),
-		);
-	});
-
-	it('lists projects, which have nothing to simplify', async () => {
-		await start({ reports: 4, projects: 2 });
-		const { items } = await report('getAll', { resource: 'project', returnAll: true });
-		expect(items.map(({ json }) => json)).toEqual(
-			sandbox.data
-				.projects()
-				.reverse()
-				.map((row) => ({ ...row })),
 		);
 	});
 });
@@ -157,34 +136,6 @@ describe('one record', () => {
 		expect([...sandbox.data.reports.values()].at(-1)?.password).toBe('open sesame');
 		expect(outcome.items[0]?.json).toMatchObject({ privacy: 2 });
 		expect(JSON.stringify(outcome)).not.toContain('open sesame');
-	});
-});
-
-describe('Delete', () => {
-	it.each([
-		['the usual answer', []],
-		['an empty answer', [{ status: 204, body: '', done: true }]],
-	])('says what it has deleted, after %s', async (_, conditions) => {
-		await start({ conditions });
-		const reports = await report(
-			'delete',
-			{ reportId: locator('id', '={{ $json.id }}') },
-			{
-				items: [{ id: 3 }, { id: 5 }],
-			},
-		);
-		expect(reports.items).toEqual([
-			{ json: { deleted: true, id: 3 }, pairedItem: { item: 0 } },
-			{ json: { deleted: true, id: 5 }, pairedItem: { item: 1 } },
-		]);
-		expect([...sandbox.data.reports.keys()]).not.toEqual(expect.arrayContaining([3]));
-		const name = sandbox.data.projects()[0]?.project ?? '';
-		const projects = await report('delete', {
-			resource: 'project',
-			project: locator('name', name),
-		});
-		expect(projects.items[0]?.json).toEqual({ deleted: true, project: name });
-		expect(sandbox.data.projects().map((one) => one.project)).not.toContain(name);
 	});
 });
 
