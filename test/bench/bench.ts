@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: how long this node takes for the same work as n8n's own HTTP Request node, side
- * by side in the private n8n, and as a bare loop without n8n. `-- creates` measures only the rows that
- * have this in their name.
+ * `npm run bench`: how long this node takes for the same work as n8n's own HTTP Request node, side by side in the private
+ * n8n. `-- creates` measures only the rows that have this in their name.
  */
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -41,8 +40,8 @@ async function bench(): Promise<void> {
 	await importAll(n8n, service, [...new Set(rows.flatMap(({ own, http }) => [own, http]))]);
 
 	const lines = [
-		'| What | An answer takes | This node | HTTP Request | Ratio | Bare loop, as many at once as this node | … as HTTP Request | Memory: this node | HTTP Request |',
-		'| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+		'| What | An answer takes | This node | HTTP Request | Ratio | Memory: this node | HTTP Request |',
+		'| --- | --- | --- | --- | --- | --- | --- |',
 	];
 	for (const row of rows) {
 		const cells = await measureRow(n8n, service, row);
@@ -53,19 +52,15 @@ async function bench(): Promise<void> {
 	console.log(`\n${lines.join('\n')}\n\nMedians of ${String(ROUNDS)} rounds.`);
 }
 
-/** Does what a row says in both nodes and without n8n, some rounds of it; gives its cells. */
+/** Does what a row says in both nodes, some rounds of it; gives its cells. */
 async function measureRow(n8n: PrivateN8n, service: BenchService, row: Row): Promise<string[]> {
 	service.delay = row.delay;
 	const own: Measurement[] = [];
 	const http: Measurement[] = [];
-	const bareOwn: number[] = [];
-	const bareHttp: number[] = [];
 	// One after the other within a round, so that both see the same machine
 	for (let round = 0; round < ROUNDS; round++) {
 		own.push(await measure(n8n, service, row.own.id, row.requests));
 		http.push(await measure(n8n, service, row.http.id, row.requests));
-		bareOwn.push(await bareLoop(service, row, row.ownAtOnce));
-		bareHttp.push(await bareLoop(service, row, row.httpAtOnce));
 	}
 	const [node = 0, other = 1] = [own, http].map((list) => median(list.map(({ time }) => time)));
 	const memory = [own, http].map((list) => median(list.map((one) => one.memory)));
@@ -76,8 +71,6 @@ async function measureRow(n8n: PrivateN8n, service: BenchService, row: Row): Pro
 		seconds(node),
 		seconds(other),
 		`**${(node / other).toFixed(2)}**`,
-		seconds(median(bareOwn)),
-		seconds(median(bareHttp)),
 		...memory.map((size) => `${size.toFixed(0)} MB`),
 	];
 }
@@ -120,28 +113,6 @@ async function measure(
 		);
 	}
 	return { time, memory: Number(readFileSync(peak, 'utf8')) / 1024 };
-}
-
-/** The same requests with nothing around them. */
-async function bareLoop(
-	service: BenchService,
-	{ what, requests }: Row,
-	atOnce: number,
-): Promise<number> {
-	const start = performance.now();
-	let next = 0;
-	const worker = async () => {
-		while (next < requests) {
-			const page = ++next;
-			const url = `${service.baseUrl}/reports`;
-			const answer = what.includes('creates')
-				? await fetch(url, { method: 'POST', body: new URLSearchParams({ url, privacy: '1' }) })
-				: await fetch(`${url}?per_page=100&page=${String(page)}`);
-			await answer.json();
-		}
-	};
-	await Promise.all(Array.from({ length: atOnce }, worker));
-	return performance.now() - start;
 }
 
 function median(values: number[]): number {

@@ -10,15 +10,10 @@ export interface Row {
 	/** The workflows that do it, with this node and with HTTP Request. */
 	own: { id: string };
 	http: { id: string };
-	/** How many requests the nodes send at once. */
-	ownAtOnce: number;
-	httpAtOnce: number;
 }
 
 const CREATES = 2000;
 export const REPORTS = 10_000;
-/** What this node sends at once, unless its credential says otherwise. */
-const USUAL = 10;
 /** What a credential can say at the most. */
 export const MANY = 100;
 
@@ -30,22 +25,17 @@ export function rowsOn(baseUrl: string): Row[] {
 		requests: CREATES,
 		own: all.create.node,
 		http: all.create.http,
-		ownAtOnce: USUAL,
-		httpAtOnce: CREATES,
 	};
 	const many = {
 		...create,
 		what: `${create.what}, ${String(MANY)} at once`,
 		own: all.create.many,
-		ownAtOnce: MANY,
 	};
 	const list = {
 		what: `${REPORTS.toLocaleString('en')} reports listed`,
 		requests: REPORTS / 100,
 		own: all.list.node,
 		http: all.list.http,
-		ownAtOnce: USUAL,
-		httpAtOnce: 1,
 	};
 	return [
 		{ ...create, delay: 0 },

@@ -81,12 +81,10 @@ const row = [
 		updateFields: { privacy: 0, results: 0 },
 		requestOptions,
 	}),
-	onReport('Update By URL', 'update', { reportId: byUrl('8'), updateFields: { privacy: 1 } }),
 	onReport('Update Password', 'update', {
 		reportId: locator('id', "={{ $('Create With Password').item.json.id }}"),
 		updateFields: { password: 'a new password' },
 	}),
-	onReport('Delete From List', 'delete', { reportId: fromList('9') }),
 	onReport('Delete By ID', 'delete', { reportId: locator('id', '10'), requestOptions }),
 	onReport('Delete By URL', 'delete', { reportId: byUrl('11') }),
 	onProject('Delete Project From List', 'delete', {
@@ -107,16 +105,6 @@ const lists = [
 		options: { perPage: 10, sortBy: 'url', sort: 'asc' },
 		requestOptions,
 	}),
-	onReport('Decent By Result', 'getAll', {
-		returnAll: true,
-		filters: { result: 'decent', search: 'www', searchBy: 'url' },
-		options: { perPage: 25, sortBy: 'result', sort: 'desc' },
-	}),
-	onReport('Bad By Date Created', 'getAll', {
-		limit: '={{ 1 + 2 }}',
-		filters: { result: 'bad' },
-		options: { perPage: 50, sortBy: 'id' },
-	}),
 	onReport('All By Date Generated', 'getAll', {
 		returnAll: true,
 		options: { perPage: 10, sortBy: 'generated_at' },
@@ -126,10 +114,6 @@ const lists = [
 		filters: { search: 'example', searchBy: 'project' },
 		options: { perPage: 100, sortBy: 'project', sort: 'asc' },
 		requestOptions,
-	}),
-	onProject('Projects By Date Created', 'getAll', {
-		returnAll: true,
-		options: { sortBy: 'created_at' },
 	}),
 ];
 

@@ -168,24 +168,6 @@ it('a list whose page has failed does not let the next run send more at once', a
 	expect(service.mostAtOnce).toBeLessThanOrEqual(10);
 });
 
-describe('two services never wait for each other:', () => {
-	it.each([
-		['other addresses', true],
-		['other keys', false],
-	])('%s', async (_, isElsewhere) => {
-		const conditions = [{ method: 'POST', delay: 500 }];
-		service = await startEmpty({ keys: ['a', 'b'], reports: 20, conditions });
-		const other = isElsewhere ? await startEmpty({ keys: ['b'], reports: 20 }) : service;
-		const creates = timed(CREATE, 6, { requestsAtOnce: 1 });
-		await sleep(200);
-		const reads = await timed(GET, 20, { apiKey: 'b' }, other);
-		expect(reads.items).toHaveLength(20);
-		const { took } = await creates;
-		expect(took).toBeGreaterThanOrEqual(3000);
-		expect(reads.took).toBeLessThan(took / 2);
-	});
-});
-
 it('a host that turns away all above four at once gets 300 reads done, and turns away 60 at the most', async () => {
 	let turnedAway = 0;
 	const condition = (): Condition => {

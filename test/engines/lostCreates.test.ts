@@ -227,23 +227,6 @@ it('a single create is found where generated_at is the only time, and the log sa
 });
 
 describe('of many creates at once', () => {
-	const LOSSES = [LOST_OUT, { status: 504, late: 150 }, { status: 500, done: true }, LOST_IN];
-
-	it('with 5 requests and 15 answers lost, 195 come out as their own reports, and 5 as errors', async () => {
-		await startLosing((_, before) => (before % 10 === 0 ? LOSSES[(before / 10) % 4] : undefined));
-		const outcome = await create(numbered(200).map(({ number }) => number));
-		const made = new Map([...service.data.reports.values()].map(({ url, id }) => [url, id]));
-		const expected = outcome.items.map((item) => {
-			const url = `https://example.com/${String(itemOf(item))}`;
-			return [url, made.get(url)];
-		});
-		expectToCheck(outcome, 5);
-		expect(outcome.items).toHaveLength(195);
-		expect(outcome.items.map(({ json }) => [json.url, json.id])).toEqual(expected);
-		expect(made.size).toBe(195);
-		expect(service.writes()).toBe(200);
-	});
-
 	it('on the same ten pages, every other lost in one way or another, nobody gets the report of another', async () => {
 		await startLosing((_, before) => [undefined, LOST_OUT, undefined, LOST_IN][before % 4]);
 		const outcome = await create(numbered(100).map(({ number }) => number % 10));

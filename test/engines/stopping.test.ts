@@ -56,14 +56,6 @@ describe('where a failure stops the workflow, the item that failed first is name
 		await sleep(1500);
 		expect(Math.max(...service.asked)).toBeLessThanOrEqual(1);
 	});
-
-	it('with Batching of one and a failure in the first of three items', async () => {
-		await start(() => REFUSED);
-		const parameters = { ...CREATE, ...batching(1, 1000) };
-		const { error } = await heard(async () => await service.run(parameters, 3));
-		expect(error?.itemIndex).toBe(0);
-		expect(service.asked).toEqual([0]);
-	});
 });
 
 describe('where a failure stops the workflow, its message says what the others have done', () => {
@@ -102,13 +94,6 @@ describe('where a failure stops the workflow, its message says what the others h
 		await start(() => REFUSED);
 		const { error } = await service.run(CREATE, count, more);
 		expect(error?.description).not.toMatch(/of \d items|discards/);
-	});
-
-	it('a read adds nothing', async () => {
-		await start((number) => (number === 2 ? { ...REFUSED, delay: 200 } : {}));
-		const { error } = await service.run(byId('get'), 3);
-		expect(error?.itemIndex).toBe(2);
-		expect(error?.description).not.toContain('before that');
 	});
 
 	it('Retry On Fail counts what an earlier try has done', async () => {

@@ -137,7 +137,6 @@ const handsOverMessage = major === 1 && minor < 105;
 describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
 	const QUOTA = 'It can also mean that your quota is used up.';
-	const CHECK = 'Check that your plan includes the API, and that report 1 belongs to your account.';
 	const FIND = 'It may have been deleted, or belong to another account. Find it with Get Many.';
 
 	/**
@@ -167,36 +166,12 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			],
 		],
 		[
-			'what it has asked for not being there',
-			GET('999'),
-			{},
-			[`Report 999 was not found (404): Resource not found. ${FIND}`],
-		],
-		[
-			'words with the name of a system error',
-			GET('1'),
-			{ status: 403, body: { message: 'ECONNREFUSED' } },
-			[
-				`The service does not allow you to get report 1 (403). The service says: "ECONNREFUSED". ${CHECK}`,
-				`The service does not allow you to get report 1 (403). The service says: … ${CHECK}`,
-			],
-		],
-		[
 			'a page with the name of a system error in its address',
 			report('create', { url: 'https://example.com/freeaccess' }),
 			{ status: 422, body: { message: 'No.' } },
 			[
 				`The service rejected the input (422): No. Check the parameters for https://example.com/freeaccess. ${QUOTA}`,
 				`The service rejected the input (422): No. Check the parameters for … ${QUOTA}`,
-			],
-		],
-		[
-			'a report with the name of a system error in its ID',
-			GET('preexisting'),
-			{ status: 404 },
-			[
-				`Report preexisting was not found (404). The service says: "Something went wrong." ${FIND}`,
-				`Report … was not found (404). The service says: "Something went wrong." ${FIND}`,
 			],
 		],
 		[

@@ -139,53 +139,51 @@ function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): Bad
 	];
 }
 
-/** A dropdown that a list can be narrowed or ordered with. */
-function listPlace(
-	resource: string,
-	group: 'filters' | 'options',
+const place = (
 	name: string,
 	displayName: string,
+	withValue: Place['withValue'],
 	good: string | number,
-	similar: string,
-	choices: string,
-): [string, Place] {
-	return [
-		`${displayName} of a list of ${resource}s`,
-		{
+	bad: BadValue[],
+): [string, Place] => [name, { displayName, withValue, good, bad }];
+
+/** The dropdowns that a list can be narrowed or ordered with: a good value, and one that looks like one. */
+const dropdowns = (
+	resource: string,
+	rows: Array<
+		[name: string, displayName: string, good: string | number, similar: string, choices: string]
+	>,
+) =>
+	rows.map(([path, displayName, good, similar, choices]) => {
+		const [group = '', name = ''] = path.split('.');
+		return place(
+			`${displayName} of a list of ${resource}s`,
 			displayName,
-			withValue: (value) => ({ resource, operation: 'getAll', [group]: { [name]: value } }),
+			(value) => ({ resource, operation: 'getAll', [group]: { [name]: value } }),
 			good,
-			bad: notOffered(displayName, similar, choices),
-		},
-	];
-}
+			notOffered(displayName, similar, choices),
+		);
+	});
 
 /** A report to work on, given in one of the modes of its locator. */
-function reportPlace(operation: string, mode: string, ...more: string[]): [string, Place] {
-	return [
+const reportPlace = (operation: string, mode: string, ...more: string[]) =>
+	place(
 		`Report to ${operation}, given by ${mode},`,
-		{
-			displayName: 'Report',
-			withValue: (value) =>
-				report(operation, { reportId: locator(mode, value), updateFields: { privacy: 0 } }),
-			good: 1,
-			bad: noIdentifier('Report', 'a/b', '/', '../projects', ...more),
-		},
-	];
-}
+		'Report',
+		(value) => report(operation, { reportId: locator(mode, value), updateFields: { privacy: 0 } }),
+		1,
+		noIdentifier('Report', 'a/b', '/', '../projects', ...more),
+	);
 
 /** A project to delete, given in one of the modes of its locator. */
-function projectPlace(mode: string): [string, Place] {
-	return [
+const projectPlace = (mode: string) =>
+	place(
 		`Project to delete, given by ${mode},`,
-		{
-			displayName: 'Project',
-			withValue: (value) => project('delete', { project: locator(mode, value) }),
-			good: 'example.com',
-			bad: noIdentifier('Project'),
-		},
-	];
-}
+		'Project',
+		(value) => project('delete', { project: locator(mode, value) }),
+		'example.com',
+		noIdentifier('Project'),
+	);
 
 /** A field of an update, beside others. */
 export function updateField(name: string, others: INodeParameters = {}) {
@@ -198,161 +196,101 @@ export function updateField(name: string, others: INodeParameters = {}) {
 
 /** Every parameter that can be given a bad value. */
 export const places: Array<[string, Place]> = [
-	[
-		'URL of a new report',
-		{
-			displayName: 'URL',
-			withValue: (url) => report('create', { url, privacy: 1 }),
-			good: PAGE,
-			bad: noUrl,
-		},
-	],
-	[
+	place('URL of a new report', 'URL', (url) => report('create', { url, privacy: 1 }), PAGE, noUrl),
+	place(
 		'Privacy of a new report',
-		{
-			displayName: 'Privacy',
-			withValue: (privacy) => report('create', { url: PAGE, privacy, password: 'secret' }),
-			good: 2,
-			bad: notOffered('Privacy', 'Private', PRIVACY),
-		},
-	],
-	[
+		'Privacy',
+		(privacy) => report('create', { url: PAGE, privacy, password: 'secret' }),
+		2,
+		notOffered('Privacy', 'Private', PRIVACY),
+	),
+	place(
 		'Password of a new report',
-		{
-			displayName: 'Password',
-			withValue: (password) => report('create', { url: PAGE, privacy: 2, password }),
-			good: 'secret',
-			bad: noPassword,
-		},
-	],
-	[
+		'Password',
+		(password) => report('create', { url: PAGE, privacy: 2, password }),
+		'secret',
+		noPassword,
+	),
+	place(
 		'Privacy of an update',
-		{
-			displayName: 'Privacy',
-			withValue: updateField('privacy'),
-			good: 0,
-			bad: notOffered('Privacy', '01', PRIVACY),
-		},
-	],
-	[
+		'Privacy',
+		updateField('privacy'),
+		0,
+		notOffered('Privacy', '01', PRIVACY),
+	),
+	place(
 		'Password of an update',
-		{
-			displayName: 'Password',
-			withValue: updateField('password', { privacy: 2 }),
-			good: 'secret',
-			bad: noPassword,
-		},
-	],
-	[
+		'Password',
+		updateField('password', { privacy: 2 }),
+		'secret',
+		noPassword,
+	),
+	place(
 		'New Results of an update',
-		{
-			displayName: 'New Results',
-			withValue: updateField('results'),
-			good: 1,
-			bad: notOffered('New Results', 'Yes', 'Analyse the Page Again (1), Keep Current Results (0)'),
-		},
-	],
-	...['report', 'project'].flatMap((resource): Array<[string, Place]> => [
-		[
-			`Limit of a list of ${resource}s`,
-			{
-				displayName: 'Limit',
-				withValue: (limit) => ({ resource, operation: 'getAll', limit }),
-				good: 3,
-				bad: noLimit,
-			},
-		],
-		[
-			`Search of a list of ${resource}s`,
-			{
-				displayName: 'Search',
-				withValue: (search) => ({ resource, operation: 'getAll', filters: { search } }),
-				good: 'example',
-				bad: noSearch,
-			},
-		],
-	]),
-	...['report', 'project'].map((resource): [string, Place] => [
-		`Return All of a list of ${resource}s`,
-		{
-			displayName: 'Return All',
-			withValue: (returnAll) => ({ resource, operation: 'getAll', returnAll }),
-			good: 'true',
-			bad: noSwitch('Return All'),
-		},
-	]),
-	...['getAll', 'get', 'create', 'update'].map((operation): [string, Place] => [
-		`Simplify of ${operation}`,
-		{
-			displayName: 'Simplify',
-			withValue: (simplify) =>
+		'New Results',
+		updateField('results'),
+		1,
+		notOffered('New Results', 'Yes', 'Analyse the Page Again (1), Keep Current Results (0)'),
+	),
+	...['report', 'project'].flatMap((resource) => {
+		const list = (parameters: INodeParameters) => ({
+			resource,
+			operation: 'getAll',
+			...parameters,
+		});
+		const of = `of a list of ${resource}s`;
+		return [
+			place(`Limit ${of}`, 'Limit', (limit) => list({ limit }), 3, noLimit),
+			place(
+				`Search ${of}`,
+				'Search',
+				(search) => list({ filters: { search } }),
+				'example',
+				noSearch,
+			),
+			place(
+				`Return All ${of}`,
+				'Return All',
+				(returnAll) => list({ returnAll }),
+				'true',
+				noSwitch('Return All'),
+			),
+		];
+	}),
+	...['getAll', 'get', 'create', 'update'].map((operation) =>
+		place(
+			`Simplify of ${operation}`,
+			'Simplify',
+			(simplify) =>
 				report(operation, {
 					reportId: locator('id', '1'),
 					url: PAGE,
 					updateFields: { privacy: 0 },
 					simplify,
 				}),
-			good: 'false',
-			bad: noSwitch('Simplify'),
-		},
+			'false',
+			noSwitch('Simplify'),
+		),
+	),
+	...dropdowns('report', [
+		['filters.searchBy', 'Search By', 'project', 'URL', 'Project (project), URL (url)'],
+		['filters.result', 'Result', 'good', 'Good', 'Bad (bad), Decent (decent), Good (good)'],
+		['options.perPage', 'Page Size', 25, '20', '10, 25, 50, 100'],
+		[
+			'options.sortBy',
+			'Sort By',
+			'generated_at',
+			'created_at',
+			'Date Created (id), Date Generated (generated_at), Result (result), URL (url)',
+		],
+		['options.sort', 'Sort Order', 'asc', 'ASC', 'Ascending (asc), Descending (desc)'],
 	]),
-	listPlace(
-		'report',
-		'filters',
-		'searchBy',
-		'Search By',
-		'project',
-		'URL',
-		'Project (project), URL (url)',
-	),
-	listPlace(
-		'report',
-		'filters',
-		'result',
-		'Result',
-		'good',
-		'Good',
-		'Bad (bad), Decent (decent), Good (good)',
-	),
-	listPlace('report', 'options', 'perPage', 'Page Size', 25, '20', '10, 25, 50, 100'),
-	listPlace(
-		'report',
-		'options',
-		'sortBy',
-		'Sort By',
-		'generated_at',
-		'created_at',
-		'Date Created (id), Date Generated (generated_at), Result (result), URL (url)',
-	),
-	listPlace(
-		'report',
-		'options',
-		'sort',
-		'Sort Order',
-		'asc',
-		'ASC',
-		'Ascending (asc), Descending (desc)',
-	),
-	listPlace('project', 'filters', 'searchBy', 'Search By', 'project', 'url', 'Name (project)'),
-	listPlace('project', 'options', 'perPage', 'Page Size', 100, '1000', '10, 25, 50, 100'),
-	listPlace(
-		'project',
-		'options',
-		'sortBy',
-		'Sort By',
-		'project',
-		'id',
-		'Date Created (created_at), Name (project)',
-	),
-	listPlace(
-		'project',
-		'options',
-		'sort',
-		'Sort Order',
-		'desc',
-		'descending',
-		'Ascending (asc), Descending (desc)',
-	),
+	...dropdowns('project', [
+		['filters.searchBy', 'Search By', 'project', 'url', 'Name (project)'],
+		['options.perPage', 'Page Size', 100, '1000', '10, 25, 50, 100'],
+		['options.sortBy', 'Sort By', 'project', 'id', 'Date Created (created_at), Name (project)'],
+		['options.sort', 'Sort Order', 'desc', 'descending', 'Ascending (asc), Descending (desc)'],
+	]),
 	reportPlace('get', 'list'),
 	reportPlace('get', 'id', PAGE),
 	reportPlace('update', 'id'),

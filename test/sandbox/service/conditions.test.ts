@@ -13,12 +13,6 @@ it('The header X-Sandbox spoils the answer to one request', async () => {
 	expect(await statuses('GET /reports/1')).toEqual([200]);
 });
 
-it('A condition can apply to some of the requests', async () => {
-	sandbox.conditions.push({ every: 2, skip: 2, times: 2, status: 500 });
-	const expected = [200, 200, 500, 200, 500, 200, 200];
-	expect(await statuses(...expected.map(() => 'GET /reports'))).toEqual(expected);
-});
-
 it('POST /sandbox/conditions takes a list in the place of the conditions there were', async () => {
 	const set = async (conditions: unknown) => {
 		const answer = await fetch(new URL('/sandbox/conditions', sandbox.baseUrl), {

@@ -13,27 +13,6 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-/** The three forms of a date in HTTP (RFC 9110, section 5.6.7). */
-const dateForms: Array<[string, (date: Date) => string]> = [
-	['today', (date) => date.toUTCString()],
-	[
-		'in the form of RFC 850',
-		(date) => {
-			const weekday = date.toLocaleString('en-US', { weekday: 'long', timeZone: 'UTC' });
-			const [, day, month, year, time] = date.toUTCString().split(' ');
-			return `${weekday}, ${String(day)}-${String(month)}-${String(year).slice(2)} ${String(time)} GMT`;
-		},
-	],
-	[
-		'in the form of asctime',
-		(date) => {
-			const [weekday, day, month, year, time] = date.toUTCString().split(' ');
-			const padded = String(Number(day)).padStart(2);
-			return `${String(weekday).slice(0, 3)} ${String(month)} ${padded} ${String(time)} ${String(year)}`;
-		},
-	],
-];
-
 describe('Retry-After', () => {
 	it.each<[unknown, number | undefined]>([
 		// Seconds
@@ -55,6 +34,8 @@ describe('Retry-After', () => {
 		// A date with its zone
 		['Sat, 21 Nov 2026 13:30:00 +0100', 30 * 60_000],
 		['Sat, 21 Nov 2026 12:30:00 gmt', 30 * 60_000],
+		['Saturday, 21-Nov-26 12:30:00 GMT', 30 * 60_000],
+		['Sat Nov 21 12:30:00 2026', 30 * 60_000],
 		['2026-11-21T12:30:00.250000z', 30 * 60_000 + 250],
 		['2026-11-21T13:30:00+01:00', 30 * 60_000],
 		['2026-11-21T11:30:00-0100', 30 * 60_000],
@@ -87,16 +68,6 @@ describe('Retry-After', () => {
 		const at = (milliseconds: number) => new Date(now + ahead + milliseconds).toUTCString();
 		expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) })).toBe(2000);
 		expect(retryAfterOf({ date: 'today', 'retry-after': at(5000 - ahead) })).toBe(5000);
-	});
-
-	it.each(dateForms)('is read as a date %s, to the second', (_, form) => {
-		const seconds = fc.integer({ min: -60, max: 20 * 365 * 86_400 });
-		fc.assert(
-			fc.property(seconds, (ahead) => {
-				const header = form(new Date(now + ahead * 1000));
-				expect(retryAfterOf({ 'retry-after': header })).toBe(Math.max(0, ahead * 1000));
-			}),
-		);
 	});
 });
 

@@ -24,6 +24,7 @@ const SERVICES: Array<[string, Limit, Traits['dialect'], number, number, number]
 	['60 a minute', fixed(60), 'retry-after', 2000, 1.15, 1.1],
 	['60 a minute', fixed(60), 'remaining', 2000, 1.15, 1.1],
 	['60 a minute', fixed(60), 'reset', 2000, 1.15, 1.1],
+	['60 a minute by the clock', { ...fixed(60), kind: 'aligned' }, 'remaining', 2000, 1.15, 1.1],
 	['60 in any minute', sliding(60), 'none', 1000, 1.15, 1.6],
 	['60 in any minute', sliding(60), 'RateLimit', 1000, 1.15, 1.1],
 	['10 in a second', fixed(10, SECOND), 'retry-after', 2000, 1.15, 1.6],
