@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Condition } from '../../sandbox/service/conditions';
 import type { SandboxOptions } from '../../sandbox/service/service';
-import { collectLog } from '../support/engine';
 import { locator, report } from '../support/node';
 import {
 	addresses,
@@ -64,17 +63,6 @@ describe('one 429', () => {
 		expect(new Set(pages).size).toBe(pages.length);
 		expect(service.mostAtOnce).toBeGreaterThan(1);
 		expect(service.mostAtOnce).toBeLessThanOrEqual(10);
-	});
-
-	it('is a line in the log, once, however many requests it was the answer to', async () => {
-		const lines = collectLog();
-		const refused = { times: 8, status: 429, headers: { 'retry-after': '4' } };
-		service = await startEmpty({ conditions: [{ delay: 30 }, refused] });
-		expect((await timed(CREATE, 8)).items).toHaveLength(8);
-		const told = lines.filter((line) => line.includes('The service limits requests'));
-		expect(told).toEqual([
-			'Web Page Report, node "Web Page Report": The service limits requests, continuing in 4 seconds',
-		]);
 	});
 
 	it('pauses another workflow with the same credential too', async () => {

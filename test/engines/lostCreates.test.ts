@@ -7,6 +7,7 @@ import type { Condition, Trouble } from '../../sandbox/service/conditions';
 import type { Report } from '../../sandbox/service/data';
 import { selfSigned } from '../support/certificate';
 import { collectLog, fastTime, type Outcome, run, type RunOptions } from '../support/engine';
+import { locator, report } from '../support/node';
 import { startRawService } from '../support/rawService';
 import {
 	addresses,
@@ -215,6 +216,16 @@ describe('the same page', () => {
 		expect(second.items).toHaveLength(2);
 		expectToCheck(second, 1);
 	});
+});
+
+it('a report that an update has analysed again is not taken for that of a create', async () => {
+	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
+	await startLosing(() => LOST_IN, { shows });
+	const [url] = pagesOf([6]);
+	const { id } = service.data.create(String(url), 1, null, new Date(Date.now() - 3_600_000));
+	const reportId = locator('id', String(id));
+	await service.run(report('update', { reportId, updateFields: { results: 1 } }));
+	expectToCheck(await create([6]), 1);
 });
 
 it('a single create is found where generated_at is the only time, and the log says so', async () => {

@@ -179,14 +179,6 @@ describe('an expression that fails for a later item', () => {
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
-
-	it('does not double what Batching has sent before it, when retried', async () => {
-		await start({ reports: 0 });
-		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 50 } } };
-		const { error } = await report('create', { url, requestOptions }, { items, retryOnFail: true });
-		expect(error).toBeDefined();
-		expect(sandbox.requests.map(({ body }) => body.url)).toEqual([items[0]?.url, items[1]?.url]);
-	});
 });
 
 it('Execute Once works on the first item alone', async () => {

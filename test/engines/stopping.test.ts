@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import { collectLog, type Outcome } from '../support/engine';
+import type { Outcome } from '../support/engine';
 import { report } from '../support/node';
 import { byId, CREATE, numbered, numberedService, startEmpty } from '../support/service';
 
@@ -196,16 +196,6 @@ it('what the message is about is not counted among the items that may have been 
 });
 
 describe('stopping the workflow', () => {
-	it('leaves a line in the log that says what is done', async () => {
-		const lines = collectLog();
-		await start((number) => ({ delay: number < 2 ? 0 : 5000 }));
-		await service.run(CREATE, 3, { stopWhen: () => service.asked.length === 3 });
-		await sleep(600);
-		const told = lines.filter((line) => line.includes('The workflow was stopped. '));
-		const done = '2 of 3 items were created before that, and 1 more may have been.';
-		expect(told).toEqual([expect.stringContaining(done)]);
-	});
-
 	it.each([
 		['a create', 429, CREATE],
 		['a list', 429, report('getAll')],

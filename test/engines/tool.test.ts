@@ -58,6 +58,13 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 		expect(service.reads()).toBeGreaterThanOrEqual(1);
 	}, 60_000);
 
+	it('ends within 45 seconds where a service does not answer, and says how long a tool has', async () => {
+		await start(0, { delay: 300_000 });
+		const { error, took } = await call(report('getAll'));
+		expect(error?.message).toMatch(/A tool has 45 seconds to answer\.$/);
+		expect(took).toBeLessThan(47_000);
+	});
+
 	it('comes out with its own report where the answer of a slow service was lost', async () => {
 		await start(0, { method: 'POST', delay: 600 }, { method: 'POST', drop: true, done: true });
 		const { items, error, took } = await call(CREATE);

@@ -30,6 +30,8 @@ const PARTS = {
 	records: [
 		[`${NODE}/records.ts`],
 		[
+			'records',
+			'/engines/input/goodValues',
 			'/engines/output',
 			'/engines/interface',
 			'/engines/secrets',
@@ -39,17 +41,25 @@ const PARTS = {
 	],
 	http: [
 		[`${NODE}/transport/{http,services}.ts`],
-		['/engines/editorRequests', '/engines/credential', '/engines/requestOptions', '/engines/tool'],
+		[
+			'transport/http',
+			'transport/services',
+			'/engines/editorRequests',
+			'/engines/credential',
+			'/engines/requestOptions',
+			'/engines/tool',
+		],
 	],
 	run: [
 		[`${NODE}/execute.ts`, `${NODE}/transport/run.ts`],
 		[
+			'transport/run',
 			'/engines/output',
 			'/engines/answers',
 			'/engines/tool',
 			'/engines/stopping',
 			'/engines/retryOnFail',
-			'/engines/limits',
+			'/engines/log',
 		],
 	],
 };

@@ -63,6 +63,7 @@ describe('a report of the same page is that of the create', () => {
 		[{ created_at: at(2 * HOUR) }, HOUR, false],
 		[{ created_at: at(0) }, NaN, false],
 		[{ created_at: '2026-11-21T13:00:00+01:00' }, 0, true],
+		[{ created_at: '2026-11-21T13:00:00+0100' }, 0, true],
 		[{ created_at: 'Sat, 21 Nov 2026 12:00:00 GMT' }, 0, true],
 		[{ created_at: '2026-11-21T12:00:00' }, 0, false],
 		[{ created_at: now / 1000 }, 0, false],
@@ -106,6 +107,8 @@ describe('a report of the same page is that of the create', () => {
 		const before = creates.begin({ ...target, url: 'https://example.com/other' });
 		const answer = { headers: {}, body: { id: 10 } };
 		await creates.watch(before, async () => await Promise.resolve(answer));
+		const named = { headers: {}, body: { id: 'abc' } };
+		await creates.watch(before, async () => await Promise.resolve(named));
 		await jest.advanceTimersByTimeAsync(time);
 		// It may be a typing error, so nothing follows from an ID that an update names
 		creates.own('99999999');
@@ -149,6 +152,47 @@ it('a run that stops while it looks does not end the look of another', async () 
 	const second = look(creates, await losing(creates), read, 5_000);
 	expect(await first).toBe(lost);
 	expect(await second).toMatchObject({ id: 7 });
+});
+
+it('a create that is lost a second and a half later looks anew, not at the list of the other', async () => {
+	const creates = new LostCreates();
+	let reads = 0;
+	const read = async () => {
+		reads++;
+		return await Promise.resolve(listed([], Date.now()));
+	};
+	const first = look(creates, await losing(creates), read, 1_500);
+	await jest.advanceTimersByTimeAsync(1_500);
+	const second = look(creates, await losing(creates), read, 2_100);
+	await jest.advanceTimersByTimeAsync(2_100);
+	expect(reads).toBe(2);
+	await Promise.all([first, second]);
+});
+
+it.each([
+	['one report', 1, true],
+	['either of two reports', 2, false],
+])('%s of its page, all new, may be that of the create', async (_, count, isFound) => {
+	const creates = new LostCreates();
+	const rows = [7, 8].slice(0, count).map((id) => ({ id, url, created_at: at(0) }));
+	const read = async () => await Promise.resolve(listed(rows, Date.now()));
+	const outcome = await look(creates, await losing(creates), read, 5_000);
+	expect(outcome instanceof Failure).toBe(!isFound);
+});
+
+it('a create that was refused does not stand in the way of another one of its page', async () => {
+	const creates = new LostCreates();
+	const failure = new Failure('No', 'Correct it.', { fate: 'refused' });
+	const refused = { headers: {}, failure };
+	await creates.watch(creates.begin(target), async () => await Promise.resolve(refused));
+	const read = async () => await Promise.resolve(listed([{ id: 7, url, created_at: at(0) }], now));
+	expect(await look(creates, await losing(creates), read, 5_000)).toMatchObject({ id: 7 });
+});
+
+it('of the reports that belong to items, the newest ten thousand are remembered', () => {
+	const creates = new LostCreates();
+	for (let id = 0; id <= 10_000; id++) creates.own(String(id));
+	expect([creates['owned'].size, creates['owned'].has('0')]).toEqual([10_000, false]);
 });
 
 it('a create whose report was found does not stand in the way of the next one of its page', async () => {

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Prepared } from '../../../nodes/WebPageReport/input/prepare';
+import { recordsOf } from '../../../nodes/WebPageReport/records';
+import type { Target } from '../../../nodes/WebPageReport/shared/target';
+import { failureOf } from '../../support/failureOf';
+
+/** What comes out where the service gives these answers, one after the other. */
+async function read(target: Target, answers: unknown[], fields: string[] = []) {
+	const request = { url: '/' };
+	const prepared: Prepared = { target, request, limit: Infinity, simplify: true, fields };
+	const send = async () => await Promise.resolve(answers.shift());
+	return await recordsOf(prepared, send, 1);
+}
+
+const projects: Target = { resource: 'project', operation: 'getAll' };
+const get: Target = { resource: 'report', operation: 'get', identifier: '7' };
+
+it('a project is one by its name, so that two pages which show it are not whole', async () => {
+	const page = (from: number, count: number): IDataObject => ({
+		data: Array.from({ length: count }, (_, row) => ({ project: String(from + row) })),
+		links: { next: from === 0 ? '/' : null },
+	});
+	expect(await read(projects, [page(0, 10), page(9, 6)])).toHaveLength(15);
+});
+
+it.each<[Target, unknown, string[], string, string]>([
+	[
+		get,
+		'',
+		[],
+		'The service returned nothing for report 7',
+		'Find out with Get Many which reports there are. Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
+	],
+	[
+		get,
+		{ id: 7, url: 'x' },
+		['title', 'colour'],
+		'Fields cannot be "title, colour"',
+		'Choose among these: id, url.',
+	],
+])('of %j, the answer %j is no record: %j', async (target, answer, fields, title, todo) => {
+	const failure = await failureOf(async () => await read(target, [answer], fields));
+	expect(failure).toMatchObject({ message: title, advice: todo, fate: 'refused' });
+});
+
+it('no records have no fields to choose from', async () => {
+	expect(await read(projects, [{ data: [] }], ['title'])).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import { accountFor, http } from '../../../../nodes/WebPageReport/transport/http';
+import { failureOf } from '../../../support/failureOf';
+
+const account = { id: '1', baseUrl: 'https://reports.example.com', apiKey: '', requestsAtOnce: 1 };
+const target = { resource: 'report', operation: 'getAll' } as const;
+
+describe('an answer that never ends', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	it.each([
+		// Timeout, the time that somebody has, what n8n is told, when the node gives up, and whether that is Timeout
+		[undefined, undefined, 300_000, 305_000, true],
+		[2_000, undefined, 2_000, 7_000, true],
+		[2_000, 60_000, 2_000, 7_000, true],
+		[undefined, 45_000, 50_000, 45_000, false],
+		[10_000, 12_000, 10_000, 12_000, false],
+	])(
+		'with the timeout %p and %p ms left is given up by n8n after %d ms, by the node after %d ms',
+		async (timeout, left, asked, wait, isTimeout) => {
+			const sent: IHttpRequestOptions[] = [];
+			const ask = async (request: IHttpRequestOptions) => {
+				sent.push(request);
+				return await new Promise<never>(() => undefined);
+			};
+			const late = () => new Failure('Over', 'Ask again.');
+			const limit = left === undefined ? undefined : { deadline: Date.now() + left, late };
+			let message: string | undefined;
+			void http(ask, account, target, { url: '/reports', timeout }, limit).then(({ failure }) => {
+				message = failure?.message;
+			});
+			await jest.advanceTimersByTimeAsync(wait - 1);
+			expect([sent.map((request) => request.timeout), message]).toEqual([[asked], undefined]);
+			await jest.advanceTimersByTimeAsync(1);
+			expect(message).toBe(isTimeout ? 'The service did not answer in time' : 'Over');
+		},
+	);
+});
+
+it('a credential that n8n does not hand out is named in its words', async () => {
+	const getCredentials = async () => await Promise.reject(new Error('No access'));
+	const context = { getCredentials } as unknown as ILoadOptionsFunctions;
+	const { message } = await failureOf(async () => await accountFor(context));
+	expect(message).toBe('n8n did not send the request: No access');
+});

@@ -1,0 +1,97 @@
+import type { IDataObject, IExecutePaginationFunctions, INode } from 'n8n-workflow';
+
+import { NOT_WANTED } from '../../../../nodes/WebPageReport/errors/advice';
+import { joinRun } from '../../../../nodes/WebPageReport/transport/run';
+
+// What whole workflows cannot show in one version of n8n: how each version begins the items
+
+const NODE: Partial<INode> = { name: 'Reports', type: 'webPageReport' };
+
+/** The functions that n8n hands to an item, of two. */
+const contextOf = (
+	node: Partial<INode>,
+	execution: object,
+	{
+		item = 0,
+		input = {},
+		runIndex = -1,
+	}: { item?: number; input?: object; runIndex?: number } = {},
+) =>
+	({
+		getItemIndex: () => item,
+		getNode: () => node,
+		getExecuteData: () => execution,
+		getInputData: () => ({ json: input }),
+		getNodeParameter: (_: string, fallback: unknown) => fallback,
+		getExecutionCancelSignal: () => undefined,
+		continueOnFail: () => true,
+		getWorkflowDataProxy: () => ({
+			$runIndex: 2,
+			$node: runIndex < 0 ? {} : { Reports: { runIndex } },
+		}),
+	}) as unknown as IExecutePaginationFunctions;
+
+const executionOf = (node: Partial<INode>) => ({ node, data: { main: [[{}, {}]] } });
+
+describe('with Continue, where n8n begins one of two items,', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	it.each<[Partial<INode>, number]>([
+		[{}, 250],
+		[{ retryOnFail: true }, 1250],
+		[{ retryOnFail: true, waitBetweenTries: 3000 }, 3250],
+		[{ retryOnFail: true, waitBetweenTries: 9000 }, 5250],
+	])(
+		'it goes on with %j after %d ms, or, if the node is over, not at all',
+		async (settings, wait) => {
+			const node = { ...NODE, ...settings };
+			for (const [runIndex, isOver] of [
+				[-1, false],
+				[1, false],
+				[2, true],
+			] as const) {
+				const run = joinRun(contextOf(node, executionOf(node), { runIndex }));
+				let outcome: unknown = 'It waits';
+				void run.allBegun().then(
+					() => (outcome = 'It goes on'),
+					(reason: unknown) => (outcome = reason),
+				);
+				await jest.advanceTimersByTimeAsync(wait - 1);
+				expect(outcome).toBe('It waits');
+				await jest.advanceTimersByTimeAsync(1);
+				expect(outcome).toBe(isOver ? NOT_WANTED : 'It goes on');
+			}
+		},
+	);
+
+	it('it goes on at once when n8n begins the other, although the node is over then', async () => {
+		const execution = executionOf(NODE);
+		const run = joinRun(contextOf(NODE, execution, { runIndex: 2 }));
+		const begun = run.allBegun();
+		expect(joinRun(contextOf(NODE, execution, { item: 1 }))).toBe(run);
+		await begun;
+		expect(run.signal.aborted).toBe(false);
+	});
+});
+
+it('the same item again is another try of the node, which ends the one before', () => {
+	const execution = executionOf(NODE);
+	const [first, second] = [1, 2].map(() => joinRun(contextOf(NODE, execution)));
+	expect(second).not.toBe(first);
+	expect(first?.signal.reason).toBe(NOT_WANTED);
+});
+
+it('calls of a tool with arguments of their own are runs of their own, also in one execution of an agent', () => {
+	const tool = { name: 'Tool', type: 'webPageReportTool' };
+	const agent = executionOf({ name: 'Agent' });
+	const call = (input: IDataObject) => joinRun(contextOf(tool, agent, { input }));
+	const [first, second] = [call({ page: 1 }), call({ page: 2 })];
+	expect(second).not.toBe(first);
+	expect(first?.signal.aborted).toBe(false);
+	for (const run of [first, second]) run?.stop(NOT_WANTED);
+});
