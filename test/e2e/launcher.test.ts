@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -126,20 +125,6 @@ describe('npm start', () => {
 		expect(start.said()).toContain(`${sentence}\nUsage: npm start -- [--once]`);
 	});
 
-	it('names another port where one is taken', async () => {
-		const { port, options } = await ports();
-		const server = createServer().listen(port, '127.0.0.1');
-		const start = run('start', ...options);
-
-		expect(await start.ended).toBe(1);
-		expect(start.said()).toMatch(
-			new RegExp(
-				`Port ${String(port)} is taken by another program\\. Stop that one, or add --port \\d+ `,
-			),
-		);
-		server.close();
-	});
-
 	it('ends with 143 when it is stopped before it is done, and leaves nothing', async () => {
 		const { options } = await ports();
 		const once = run('start', ...options, '--once');
@@ -147,24 +132,6 @@ describe('npm start', () => {
 		press(once.process, 'SIGTERM');
 
 		expect(await once.ended).toBe(143);
-		await expectNothingLeft();
-	});
-
-	it('names what a start has left that was killed', async () => {
-		const { options } = await ports();
-		const first = run('start', ...options);
-		await first.says('Ctrl+C stops everything');
-		const launcher = execFileSync(
-			'pgrep',
-			['-f', 'sandbox/launcher/start.ts', '-g', String(first.process.pid)],
-			{ encoding: 'utf8' },
-		);
-		for (const pid of launcher.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
-		await first.ended;
-		const second = run('start', ...options);
-		expect(await second.ended).toBe(1);
-		const [, left = ''] = /or end process (\d+)\./.exec(second.said()) ?? [];
-		process.kill(Number(left), 'SIGTERM');
 		await expectNothingLeft();
 	});
 });

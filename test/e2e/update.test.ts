@@ -127,12 +127,6 @@ const WORKFLOWS = [
 	workflow('row', row),
 ];
 
-/** What somebody adds who has the new version. */
-const LATER = workflow('later', [
-	onReport('Create Later', 'create', { url: 'https://www.example.org/', privacy: 0 }),
-	onReport('List Later', 'getAll', { filters: { search: 'example.org' } }),
-]);
-
 // What a person does, one step after the other: each needs those before it
 describe.each(N8NS)('n8n %s', (version, program) => {
 	let before: Work;
@@ -200,14 +194,12 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			...credential,
 			data: { ...data, [NEW_FIELD]: 3 },
 		});
-		const { id } = await stage.editor.rest<{ id: string }>('POST', '/workflows', LATER);
-		ids.push(id);
 
 		after = await work();
 		expect(after.credential.data).toEqual({ ...data, [NEW_FIELD]: 3 });
 		expect(after.test).toEqual(before.test);
-		expect(after.output).toMatchObject(before.output);
-		expect(after.requests).toEqual(expect.arrayContaining(before.requests));
+		expect(after.output).toEqual(before.output);
+		expect(after.requests).toEqual(before.requests);
 	});
 
 	it('does all of that after a way back to version 0.1', async () => {

@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow'
 
 import type { Condition } from '../../sandbox/service/conditions';
 import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
-import { selfSigned } from '../support/certificate';
 import { listSearch, type Outcome, run, testCredential } from '../support/engine';
 import { project } from '../support/node';
 import { startService as start } from '../support/service';
@@ -136,22 +135,6 @@ describe.each(ways)('with %s', (_way, use) => {
 			expect(target.requests).toEqual([]);
 		},
 	);
-
-	describe('and a self-signed certificate', () => {
-		it('the message names the switch while it is off', async () => {
-			const sandbox = await start({ https: await selfSigned() });
-			expect(await use(credentialOf(sandbox))).toBe(
-				`The service's certificate could not be verified. Nothing was sent. If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.`,
-			);
-			expect(sandbox.requests).toEqual([]);
-		});
-
-		it('it connects once the switch is on', async () => {
-			const sandbox = await start({ https: await selfSigned() });
-			expect(await use(credentialOf(sandbox, { allowUnauthorizedCerts: true }))).toBe('');
-			expect(sandbox.requests).toMatchObject([{ path: '/projects' }]);
-		});
-	});
 
 	it('a key that the service repeats is not shown', async () => {
 		const sandbox = await start({ keys: ['k-3f9a.51|c'] });

@@ -30,17 +30,6 @@ describe.each(operations)(`section $section: $operation $resource (${FIRST})`, (
 		parameter.values.map((value) => ({ parameter, name: parameter.name, value })),
 	);
 
-	it('is described with its route and nothing else', () => {
-		expect(routeOf(operation)).toStrictEqual({
-			method: operation.method,
-			path: operation.path.replace(/(?<=\/\w+)\/.*/, '/{}'),
-			headers: {
-				...(operation.accept !== undefined && { Accept: operation.accept ?? undefined }),
-				...(operation.contentType && { 'Content-Type': operation.contentType }),
-			},
-		});
-	});
-
 	it('routes exactly the parameters of the document', () => {
 		expect([...routed(operation).keys()].sort()).toEqual(
 			operation.parameters.map(({ name }) => name).sort(),
@@ -114,26 +103,6 @@ function found(operation: Operation, name: string): Found {
 
 function optionValues(property: INodeProperties): Array<string | number> {
 	return (property.options as Array<{ value: string | number }>).map(({ value }) => value);
-}
-
-/** Method, path and headers as the description declares them, with `{}` for the identifier. */
-function routeOf({ resource, operation }: Operation) {
-	const dropdown = properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-	);
-	const option = (dropdown?.options as INodeProperties[]).find(
-		(one) => (one as unknown as { value: string }).value === operation,
-	);
-	const locator = properties.find(
-		({ type, displayOptions: { show } = {} }) =>
-			type === 'resourceLocator' &&
-			show?.resource?.includes(resource) &&
-			show.operation?.includes(operation),
-	);
-	const { method, url, headers = {} } = option?.routing?.request ?? {};
-	const path = url ?? locator?.routing?.request?.url;
-	return { method, path: path?.replace(/^=/, '').replace(/\{\{.*\}\}/, '{}'), headers };
 }
 
 /** What has to arrive for some values: also what is sent in any case, and every value as a text. */

@@ -97,32 +97,10 @@ it('Requests at Once holds as it was changed last, without a restart of n8n', as
 	expect(service.mostAtOnce).toBe(6);
 });
 
-describe('240 creates on a service that takes 60 in 2 s', () => {
-	it.each<[NonNullable<SandboxOptions['rateLimit']>['headers'], number]>([
-		// One a window tells its end, where the service does not
-		['remaining', 5],
-		['reset', 5],
-		// Nothing is learned beforehand: ten in each. The simulation has more kinds, and exact figures
-		['retry-after', 30],
-	])(
-		'with the headers "%s" are all done, with at most %i refused',
-		async (headers, most) => {
-			service = await startEmpty({ rateLimit: { max: 60, window: 2000, headers } });
-			const { items, error } = await timed(CREATE, 240);
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.url)).toEqual(addresses(240));
-			expect(service.data.reports.size).toBe(240);
-			expect(service.requests.length - 240).toBeLessThanOrEqual(most);
-		},
-		60_000,
-	);
-});
-
 describe('three runs of 150 creates at 50 ms', () => {
 	it.each([
 		['ten at once where the credential does not say', {}, 10],
 		['as many as the credential says', { requestsAtOnce: 3 }, 3],
-		['as many as the credential says as a text', { requestsAtOnce: '5' }, 5],
 	])(
 		'send %s, all together, and a Get beside them does not wait for them',
 		async (_, more, most) => {

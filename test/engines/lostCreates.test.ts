@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Condition, Trouble } from '../../sandbox/service/conditions';
-import type { Report } from '../../sandbox/service/data';
 import { selfSigned } from '../support/certificate';
 import { collectLog, fastTime, type Outcome, run, type RunOptions } from '../support/engine';
 import { locator, report } from '../support/node';
@@ -66,94 +64,6 @@ function expectToCheck({ failed }: Outcome, count: number): void {
 		Array.from({ length: count }, () => expect.stringMatching(CHECK) as string),
 	);
 }
-
-describe('beside older reports on the same page', () => {
-	const HOUR = 3_600_000;
-	const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-	const shows = (change: (report: Report) => object): Condition => ({
-		shows: (one) => ({ ...one, ...change(one as Report) }),
-	});
-	const showsTime = (change: (time: number) => string | undefined): Condition =>
-		shows(({ created_at, generated_at, updated_at }) =>
-			Object.fromEntries(
-				Object.entries({ created_at, generated_at, updated_at }).map(([name, time]) => [
-					name,
-					change(Date.parse(time)),
-				]),
-			),
-		);
-	const noIds = shows(() => ({ id: undefined }));
-	const noTimes = showsTime(() => undefined);
-	const randomIds = shows(({ id }) => ({
-		id: createHash('md5')
-			.update(String(id))
-			.digest('hex')
-			.replace(/^(.{8})(.{4})/, '$1-$2-'),
-	}));
-	const iso = (time: number) => new Date(time).toISOString();
-	const later = (milliseconds: number) => showsTime((time) => iso(time + milliseconds));
-	/** The clock in the header of every answer. */
-	const says =
-		(ahead: number): Trouble =>
-		() => ({
-			headers: { date: new Date(Date.now() + ahead).toUTCString() },
-		});
-	const whenListed =
-		(condition: () => Condition): Trouble =>
-		({ method }) =>
-			method === 'GET' ? condition() : undefined;
-	const oldestFirst = whenListed(() => ({
-		body: { data: [...service.data.reports.values()].slice(0, 100) },
-	}));
-
-	/** Of the creates of ten pages, loses the answer for 6 and the request for 8, both with older reports. */
-	async function createTen(conditions: Trouble[], older = 0): Promise<Outcome> {
-		const loss = (number: number) => ({ 6: LOST_OUT, 8: LOST_IN })[number];
-		await startLosing(loss, ...conditions);
-		for (const ago of [2 * HOUR, 10_000]) {
-			const when = new Date(Date.now() - ago);
-			for (const url of pagesOf([6, 8])) service.data.create(String(url), 1, null, when);
-		}
-		for (const { number } of numbered(older)) {
-			service.data.create(`https://elsewhere.example/${String(number)}`, 1, null);
-		}
-		const outcome = await createOneByOne(TEN);
-		expect(service.writes()).toBe(10);
-		return outcome;
-	}
-
-	it.each<[string, Trouble[]]>([
-		['all is as in the interface document', []],
-		['IDs are random', [randomIds]],
-		['there are no timestamps', [noTimes]],
-		['the clock is an hour ahead', [later(HOUR), says(HOUR)]],
-		['nothing can be sorted', [oldestFirst]],
-	])('a create whose answer was lost comes out as its own where %s', async (_, conditions) => {
-		const outcome = await createTen(conditions);
-		const made = [...service.data.reports.values()].filter(({ id }) => id > 4);
-		const shown = made.map((report) =>
-			conditions.reduce<object>(
-				(one, condition) => ('shows' in condition ? (condition.shows?.(one) ?? one) : one),
-				report,
-			),
-		);
-		expect(urlsOf(outcome)).toEqual(pagesOf(TEN.filter((number) => number !== 8)));
-		expect(idsOf(outcome)).toEqual(shown.map((report) => (report as Report).id));
-		expectToCheck(outcome, 1);
-	});
-
-	it.each<[string, Trouble[]]>([
-		['there are no IDs and no timestamps', [noIds, noTimes]],
-		['the list fails', [whenListed(() => ({ status: 500 }))]],
-		['the list shows the oldest hundred only', [oldestFirst]],
-		['the service keeps another address', [shows(({ url }) => ({ url: url.replace(/6$/, 'z') }))]],
-	])('the message says to check where it cannot be told, as %s', async (_, conditions) => {
-		const outcome = await createTen(conditions, 120);
-		expect(urlsOf(outcome)).toEqual(pagesOf(TEN.filter((number) => number !== 6 && number !== 8)));
-		expectToCheck(outcome, 2);
-	});
-});
 
 describe('the same page', () => {
 	/** Loses one of the creates of page 6. */

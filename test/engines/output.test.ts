@@ -165,22 +165,6 @@ describe('many items', () => {
 	);
 });
 
-describe('an expression that fails for a later item', () => {
-	const items = [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }, {}];
-	const url = '={{ $json.url ?? $("Nowhere").first().json.url }}';
-
-	it.each([false, true])(
-		'stops the workflow before anything is sent, retried: %j',
-		async (retryOnFail) => {
-			await start({ reports: 0 });
-			const { error } = await report('create', { url }, { items, retryOnFail });
-			expect(error?.message).toMatch(/Nowhere|node/);
-			await new Promise((resolve) => setTimeout(resolve, 200));
-			expect(sandbox.requests).toEqual([]);
-		},
-	);
-});
-
 it('Execute Once works on the first item alone', async () => {
 	await start({ reports: 0 });
 	const items = [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }];

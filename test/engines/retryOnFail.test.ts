@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { fastTime } from '../support/engine';
 import { byId, CREATE, numberedService } from '../support/service';
 
@@ -114,16 +112,4 @@ it('does not ask a service again that points elsewhere, maybe after it has done 
 	const { error } = await service.run(CREATE, 1, options);
 	expect(error?.message).toBe('The service has moved (302)');
 	expect(service.asked).toEqual([0]);
-});
-
-it('sends nothing that does not come out, where an expression fails for all', async () => {
-	await start((number) => ({
-		body: { data: { id: number, url: 'https://a.example' } },
-	}));
-	const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
-	const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3 } as const;
-	const { items } = await service.run({ ...CREATE, url }, 3, options);
-	await sleep(500);
-	// Whoever reads the output knows of every report that was created
-	expect([...service.asked].sort()).toEqual(items.flatMap(({ json }) => json.id ?? []));
 });

@@ -171,22 +171,6 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-describe('where an expression fails for an item that Batching begins later, those that n8n has begun', () => {
-	const url = `={{ $json.number === 12 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
-	const parameters = { ...CREATE, url, ...batching(12, 100) };
-
-	it.each<[string, Condition]>([
-		['those that wait for their turn', { delay: 400 }],
-		['those that wait for a limit', { status: 429, headers: { 'Retry-After': '1' } }],
-	])('are sent all the same, also %s', async (_, answer) => {
-		await start((__, before) => (before === 0 ? answer : {}));
-		const { error } = await service.run(parameters, 14);
-		expect(error).toBeDefined();
-		await sleep(6000);
-		expect(new Set(service.asked).size).toBe(12);
-	});
-});
-
 it('what the message is about is not counted among the items that may have been written', async () => {
 	await start((number) => (number === 2 ? { status: 500, delay: 300 } : {}));
 	const { error } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 3);

@@ -39,14 +39,6 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 		},
 	);
 
-	it('waits where the pause is short', async () => {
-		const busy = { status: 429, headers: { 'retry-after': '2' } };
-		await start(0, { ...busy, times: 1 });
-		const { items, took } = await call(CREATE);
-		expect(items.map(({ json }) => json.url)).toEqual(['https://example.com/']);
-		expect(took).toBeGreaterThanOrEqual(1980);
-	});
-
 	it('ends within 45 seconds, also where a lost create is looked for and the looks get no answer', async () => {
 		const never = { delay: 300_000 };
 		await start(0, { method: 'POST', drop: true }, { method: 'GET', ...never });

@@ -152,14 +152,6 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 		}
 		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) expect(names).toContain(name);
 	});
-
-	it('overlaps nowhere', () => {
-		const areas = example.nodes.map(area);
-		const overlapping = areas.flatMap((one, index) =>
-			areas.slice(index + 1).filter((other) => overlap(one, other)),
-		);
-		expect(overlapping).toEqual([]);
-	});
 });
 
 it('uses every operation of the node in some example', () => {
@@ -183,31 +175,5 @@ function shownFor(resource: string, operation: string): INodeProperties[] {
 			[show?.resource, resource],
 			[show?.operation, operation],
 		].every(([allowed, value]) => (allowed as string[] | undefined)?.includes(value as string)),
-	);
-}
-
-interface Area {
-	name: string;
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
-
-/** What a node covers on the canvas, with its name below it; a note covers its own size. */
-function area({ name, type, position: [x, y], parameters }: Node): Area {
-	if (type === NOTE) {
-		const { width, height } = parameters as { width: number; height: number };
-		return { name, left: x, top: y, right: x + width, bottom: y + height };
-	}
-	return { name, left: x - 40, top: y, right: x + 136, bottom: y + 144 };
-}
-
-function overlap(one: Area, other: Area): boolean {
-	return (
-		one.left < other.right &&
-		other.left < one.right &&
-		one.top < other.bottom &&
-		other.top < one.bottom
 	);
 }

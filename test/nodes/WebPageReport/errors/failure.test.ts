@@ -32,11 +32,6 @@ describe('a failure', () => {
 		expect(new Failure('It broke', 'Mend it.').adding('Soon.').advice).toBe('Mend it. Soon.');
 	});
 
-	it('with one more sentence keeps those it has', () => {
-		const failure = new Failure('It broke', 'Mend it.', { more: 'Or call us.' });
-		expect(failure.adding('Then rest.').advice).toBe('Mend it. Or call us. Then rest.');
-	});
-
 	it.each([
 		['It broke', 'It broke. Mend it.'],
 		['It broke: no disk.', 'It broke: no disk. Mend it.'],

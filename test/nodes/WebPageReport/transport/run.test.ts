@@ -92,6 +92,6 @@ it('calls of a tool with arguments of their own are runs of their own, also in o
 	const call = (input: IDataObject) => joinRun(contextOf(tool, agent, { input }));
 	const [first, second] = [call({ page: 1 }), call({ page: 2 })];
 	expect(second).not.toBe(first);
-	expect(first?.signal.aborted).toBe(false);
-	for (const run of [first, second]) run?.stop(NOT_WANTED);
+	expect(first.signal.aborted).toBe(false);
+	for (const run of [first, second]) run.stop(NOT_WANTED);
 });
