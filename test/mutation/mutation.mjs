@@ -25,7 +25,7 @@ const PARTS = {
 	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
 	send: [
 		[`${NODE}/transport/{send,time}.ts`],
-		['transport/send', 'transport/simulation/p', '/engines/retryOnFail', '/engines/failures'],
+		['transport/send', 'transport/http', 'transport/simulation/p', '/engines/retryOnFail'],
 	],
 	records: [
 		[`${NODE}/records.ts`],

@@ -1,29 +1,41 @@
+import { NO_TIME } from '../../../../nodes/WebPageReport/errors/advice';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
-import { send } from '../../../../nodes/WebPageReport/transport/send';
+import { send, type Sending } from '../../../../nodes/WebPageReport/transport/send';
 
-/** Sends a delete or a list to a service that answers like this. */
-const sendTo = async (
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+/** Sends a request to a service that gives these outcomes. */
+async function sendTo(
 	target: Target,
 	outcomes: Outcome[],
-	isOptional = false,
-	signal = new AbortController().signal,
-) =>
-	await send({
+	more: Partial<Sending> = {},
+): Promise<Outcome> {
+	const sending = send({
 		target,
 		limiter: new Limiter(1),
 		queue: {},
-		signal,
+		signal: new AbortController().signal,
 		deadline: Infinity,
-		isOptional,
 		attempt: async () => await Promise.resolve(outcomes.shift() ?? { headers: {} }),
+		...more,
 	});
+	await jest.advanceTimersByTimeAsync(60_000);
+	return await sending;
+}
 
 const LIST: Target = { resource: 'report', operation: 'getAll' };
 const tooMany = () => new Failure('Too many', 'Wait.', { fate: 'not taken', isPassing: true });
-const busy = () => new Failure('Busy', 'Wait.', { fate: 'unknown', isPassing: true });
+const busy = (after?: number) =>
+	new Failure('Busy', 'Wait.', { fate: 'unknown', isPassing: true, after });
 
 it('sends a read again after a failure that passes, also if it was refused for a limit before', async () => {
 	const failures = [tooMany(), tooMany(), tooMany(), tooMany(), busy()];
@@ -36,7 +48,7 @@ it('sends a read again after a failure that passes, also if it was refused for a
 it('says what the service said last if it is stopped while it waits', async () => {
 	const end = new AbortController();
 	const stopped = new Failure('Stopped', 'Start again.');
-	const sending = sendTo(LIST, [{ headers: {}, failure: tooMany() }], false, end.signal);
+	const sending = sendTo(LIST, [{ headers: {}, failure: tooMany() }], { signal: end.signal });
 	end.abort(stopped);
 	expect((await sending).failure?.message).toBe('Too many');
 });
@@ -45,11 +57,16 @@ it('gives an answer as it is, also where that is null', async () => {
 	expect(await sendTo(LIST, [{ headers: {}, body: null }])).toMatchObject({ body: null });
 });
 
-it('takes a page that is not there for one without rows only where it may be missing', async () => {
-	const failure = new Failure('Gone', 'Look.', { fate: 'refused', code: '404' });
-	expect(await sendTo(LIST, [{ headers: {}, failure }], true)).toMatchObject({ body: [] });
-	expect(await sendTo(LIST, [{ headers: {}, failure }])).toMatchObject({ failure });
-});
+it.each(['404', '410'])(
+	'takes %s for a page without rows only where it may be missing',
+	async (code) => {
+		const failure = new Failure('Gone', 'Look.', { fate: 'refused', code });
+		expect(await sendTo(LIST, [{ headers: {}, failure }], { isOptional: true })).toMatchObject({
+			body: [],
+		});
+		expect(await sendTo(LIST, [{ headers: {}, failure }])).toMatchObject({ failure });
+	},
+);
 
 it('says what the last answer has said that leaves a write open', async () => {
 	const failures = [
@@ -62,4 +79,45 @@ it('says what the last answer has said that leaves a write open', async () => {
 		failures.map((failure) => ({ headers: {}, failure })),
 	);
 	expect(outcome.failure?.message).toBe('Then');
+});
+
+it('sends nothing where it is stopped or late before it can begin', async () => {
+	const stopped = new Failure('Stopped', 'Start again.');
+	const outcomes = [{ headers: {}, body: 'rows' }];
+	const { failure } = await sendTo(LIST, outcomes, { signal: AbortSignal.abort(stopped) });
+	expect(failure).toBe(stopped);
+	const late = await sendTo(LIST, outcomes, { deadline: Date.now() - 1 });
+	expect(late.failure).toBe(NO_TIME);
+	expect(outcomes).toHaveLength(1);
+});
+
+it('takes "not found" for done after a delete that may have been done, not after an update', async () => {
+	const gone = new Failure('Gone', 'Look.', { fate: 'refused', code: '404' });
+	const answers = () => [busy(), gone].map((failure): Outcome => ({ headers: {}, failure }));
+	const target = { resource: 'report', identifier: '1' } as const;
+	expect(await sendTo({ ...target, operation: 'delete' }, answers())).toMatchObject({ body: [] });
+	const { failure } = await sendTo({ ...target, operation: 'update' }, answers());
+	expect(failure?.message).toBe('Busy');
+});
+
+const CREATE: Target = { resource: 'report', operation: 'create' };
+const unsent = () => new Failure('No route', 'Wait.', { isPassing: true });
+
+it.each<[Target, (after?: number) => Failure, number | undefined, number, number[]]>([
+	[LIST, busy, undefined, 0, [250, 500, 1_000]],
+	[LIST, busy, undefined, 0.9999, [500, 1_000, 2_000]],
+	[LIST, busy, 100, 0, [250, 500, 1_000]],
+	[LIST, busy, 600, 0, [600, 600, 600]],
+	[CREATE, busy, undefined, 0, []],
+	[CREATE, unsent, undefined, 0, [250, 500, 1_000, 2_000]],
+])('%j after %p, asked to wait %p ms, with the chance %d, waits %j', async (...row) => {
+	const [target, failing, after, chance, pauses] = row;
+	jest.spyOn(Math, 'random').mockReturnValue(chance);
+	const sent: number[] = [];
+	const attempt = async () => {
+		sent.push(Date.now());
+		return await Promise.resolve({ headers: {}, failure: failing(after) });
+	};
+	await sendTo(target, [], { attempt });
+	expect(sent.slice(1).map((at, index) => at - (sent[index] ?? 0))).toEqual(pauses);
 });
