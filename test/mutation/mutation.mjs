@@ -82,9 +82,6 @@ for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
 		},
 		coverageAnalysis: 'perTest',
 		concurrency: 2,
-		// Tries again what has survived, and what was killed by a test that is gone
-		incremental: true,
-		incrementalFile: `coverage/incremental-${part}.json`,
 		timeoutMS: 20_000,
 		reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
 		clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
