@@ -17,7 +17,6 @@ async function deleted(answer: Condition) {
 it.each<[string, Condition]>([
 	['a record of it', { body: { id: 0, object: 'report', deleted: true, status: 200 } }],
 	['nothing', { body: '' }],
-	['204', { status: 204, body: '' }],
 	['OK', { body: 'OK', headers: { 'Content-Type': 'text/plain' } }],
 	['null', { body: 'null' }],
 	['a list', { body: [] }],
@@ -38,22 +37,6 @@ it.each<[string, Condition]>([
 	expect(service.asked).toEqual([0, 0]);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
-});
-
-it('an update whose answer was lost and whose report is gone has failed', async () => {
-	const gone = { status: 404, body: { message: 'Resource not found.' } };
-	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
-	const { error, items } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 1);
-	expect(service.asked).toEqual([0, 0]);
-	expect(error?.description).toContain('Report 0 may have been updated.');
-	expect(items).toEqual([]);
-});
-
-it.each([1, '={{ "1" }}'])('an update with the New Results %j is sent once', async (results) => {
-	await service.start(() => ({ status: 502, body: '' }));
-	const { error } = await service.run(byId('update', { updateFields: { results } }), 1);
-	expect(service.asked).toEqual([0]);
-	expect(error?.description).toContain('Report 0 may have been analysed again.');
 });
 
 /** What a person reads of an operation on a service that answers like this. */

@@ -121,19 +121,6 @@ describe('three runs of 150 creates at 50 ms', () => {
 	);
 });
 
-it('a list whose page has failed does not let the next run send more at once', async () => {
-	const page = ({ page: number = '1' }: Record<string, string>): Condition => {
-		const data = Array.from({ length: 100 }, (_, row) => ({ id: Number(number) * 100 + row }));
-		if (number === '2') return { status: 500 };
-		return { delay: Number(number) > 2 ? 1500 : 0, body: { data, meta: { total: 5000 } } };
-	};
-	service = await startEmpty({ conditions: [({ query }) => page(query)] });
-	const list = await timed(report('getAll', { returnAll: true }), 1);
-	expect(list.error?.message).toContain('500');
-	await timed(GET, 20);
-	expect(service.mostAtOnce).toBeLessThanOrEqual(10);
-});
-
 it('a host that turns away all above four at once gets 300 reads done, and turns away 60 at the most', async () => {
 	let turnedAway = 0;
 	const condition = (): Condition => {

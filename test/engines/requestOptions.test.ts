@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { selfSigned } from '../support/certificate';
 import { run } from '../support/engine';
 import { http, startRawService } from '../support/rawService';
-import { addresses, closedLater, CREATE, numbered, startEmpty } from '../support/service';
+import { closedLater, CREATE, numbered, startEmpty } from '../support/service';
 
 /** Creates one report. */
 async function create(
@@ -14,22 +14,6 @@ async function create(
 }
 
 describe('Request Options of n8n', () => {
-	it('Batching sends so many items, then waits', async () => {
-		const arrived: number[] = [];
-		const note = () => {
-			arrived.push(Date.now());
-			return undefined;
-		};
-		const service = await startEmpty({ conditions: [note] });
-		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 600 } } };
-		const outcome = await service.run({ ...CREATE, requestOptions }, { items: numbered(5) });
-		expect(outcome.items.map(({ json }) => json.url)).toEqual(addresses(5));
-		expect(arrived).toHaveLength(5);
-		const [first = 0, , third = 0, , fifth = 0] = arrived;
-		expect(third - first).toBeGreaterThan(400);
-		expect(fifth - third).toBeGreaterThan(400);
-	});
-
 	it('Proxy leads to a service that cannot be reached without it', async () => {
 		const proxy = closedLater(
 			await startRawService((_, socket) => {

@@ -113,14 +113,6 @@ describe('where a failure stops the workflow, the input of all items is checked 
 		expect(service.asked).toEqual([]);
 	});
 
-	it('and where it does not, only the bad item is left out', async () => {
-		await start();
-		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
-		const outcome = await service.run({ ...CREATE, url }, 5, { onError: 'continueErrorOutput' });
-		expect(outcome.failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 3 }]);
-		expect([...service.asked].sort()).toEqual([0, 1, 2, 4]);
-	});
-
 	it('with Batching, as far as n8n has begun them', async () => {
 		await start();
 		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
