@@ -138,7 +138,7 @@ describe('where a failure stops the workflow, every wait ends', () => {
 	});
 });
 
-describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 	'where an expression fails, with On Error %s,',
 	(onError) => {
 		// n8n fails for such an item by itself: most versions for all of them, some for it alone
@@ -162,6 +162,15 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		);
 	},
 );
+
+it('where an expression fails, items that Batching has sent before it are done, and not again by Retry On Fail', async () => {
+	await start();
+	const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
+	const parameters = { ...CREATE, url, ...batching(1, 50) };
+	const { error } = await service.run(parameters, 3, { retryOnFail: true });
+	expect(error).toBeDefined();
+	expect(service.asked).toEqual([0, 1]);
+});
 
 it('what the message is about is not counted among the items that may have been written', async () => {
 	await start((number) => (number === 2 ? { status: 500, delay: 300 } : {}));
