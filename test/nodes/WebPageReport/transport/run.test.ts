@@ -79,11 +79,18 @@ describe('with Continue, where n8n begins one of two items,', () => {
 	});
 });
 
-it('the same item again is another try of the node, which ends the one before', () => {
-	const execution = executionOf(NODE);
-	const [first, second] = [1, 2].map(() => joinRun(contextOf(NODE, execution)));
+it('the same item again is another try, which ends the one before, and gives a tool no more time', () => {
+	const tool = { name: 'Tool', type: 'webPageReportTool' };
+	const context = contextOf(tool, executionOf(tool));
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000);
+	const first = joinRun(context);
+	clock.mockReturnValue(5_000);
+	const second = joinRun(context);
+	clock.mockRestore();
 	expect(second).not.toBe(first);
-	expect(first?.signal.reason).toBe(NOT_WANTED);
+	expect(first.signal.reason).toBe(NOT_WANTED);
+	expect([first.deadline, second.deadline]).toEqual([46_000, 46_000]);
+	second.stop(NOT_WANTED);
 });
 
 it('calls of a tool with arguments of their own are runs of their own, also in one execution of an agent', () => {
