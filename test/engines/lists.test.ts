@@ -67,17 +67,6 @@ describe('a list whose answers state the total alone', () => {
 	});
 });
 
-it('a list whose second page says that there is a third is read to that', async () => {
-	rows = numbered(250);
-	await serve(({ data, page }) => ({
-		data,
-		meta: { last_page: page === 1 ? 2 : 3 },
-		links: { next: page < 3 ? 'http://127.0.0.1:1/steal' : null },
-	}));
-	expect((await list()).ids).toEqual(idsOf(rows));
-	expect(pagesAsked()).toEqual([1, 2, 3]);
-});
-
 it.each([
 	[2, [], 100],
 	[3, [], 200],
