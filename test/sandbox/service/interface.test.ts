@@ -49,40 +49,25 @@ describe('A list', () => {
 	});
 });
 
-describe('A report', () => {
-	beforeEach(async () => {
-		await start();
-	});
+it('A report is created private, rated and with a project of its own, and gone once it is deleted', async () => {
+	await start();
+	const url = 'https://www.new.example/page';
+	const created = await dataOf(`POST /reports url=${url}`);
 
-	it('is created private, rated and with a project of its own, and gone once it is deleted', async () => {
-		const url = 'https://www.new.example/page';
-		const created = await dataOf(`POST /reports url=${url}`);
-
-		expect(created).toMatchObject({
-			id: 13,
-			url,
-			project: 'new.example',
-			privacy: 1,
-			password: null,
-		});
-		expect(['good', 'decent', 'bad']).toContain(created.result);
-		expect(Date.now() - Date.parse(String(created.generated_at))).toBeLessThan(10_000);
-		expect(await dataOf('GET /reports/13')).toEqual(created);
-		expect(await dataOf('GET /projects?search=new.example')).toMatchObject([{ reports: 1 }]);
-		const deleted = { id: 13, object: 'report', deleted: true, status: 200 };
-		expect((await ask('DELETE /reports/13')).body).toEqual(deleted);
-		expect(await ask('GET /reports/13')).toMatchObject(NOT_FOUND);
+	expect(created).toMatchObject({
+		id: 13,
+		url,
+		project: 'new.example',
+		privacy: 1,
+		password: null,
 	});
-
-	it('is created and updated with a password, which only the privacy 2 keeps', async () => {
-		const create = 'POST /reports url=https://new.example/';
-		expect(await dataOf(`${create}&privacy=1&password=secret`)).toMatchObject({ password: null });
-		expect(await dataOf(`${create}&privacy=2&password=secret`)).toMatchObject({
-			password: 'secret',
-		});
-		expect(await dataOf('PUT /reports/3 privacy=2&password=secret')).toMatchObject({ privacy: 2 });
-		expect(await dataOf('PUT /reports/3')).toMatchObject({ privacy: 2, password: 'secret' });
-	});
+	expect(['good', 'decent', 'bad']).toContain(created.result);
+	expect(Date.now() - Date.parse(String(created.generated_at))).toBeLessThan(10_000);
+	expect(await dataOf('GET /reports/13')).toEqual(created);
+	expect(await dataOf('GET /projects?search=new.example')).toMatchObject([{ reports: 1 }]);
+	const deleted = { id: 13, object: 'report', deleted: true, status: 200 };
+	expect((await ask('DELETE /reports/13')).body).toEqual(deleted);
+	expect(await ask('GET /reports/13')).toMatchObject(NOT_FOUND);
 });
 
 it('A project is deleted with its reports', async () => {
