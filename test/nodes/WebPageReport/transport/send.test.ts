@@ -4,6 +4,7 @@ import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
 import { send, type Sending } from '../../../../nodes/WebPageReport/transport/send';
+import { onAbort, wait } from '../../../../nodes/WebPageReport/transport/time';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -95,7 +96,9 @@ it('takes "not found" for done after a delete that may have been done, not after
 	const gone = new Failure('Gone', 'Look.', { fate: 'refused', code: '404' });
 	const answers = () => [busy(), gone].map((failure): Outcome => ({ headers: {}, failure }));
 	const target = { resource: 'report', identifier: '1' } as const;
-	expect(await sendTo({ ...target, operation: 'delete' }, answers())).toMatchObject({ body: [] });
+	const remove = { ...target, operation: 'delete' } as const;
+	expect(await sendTo(remove, answers())).toMatchObject({ body: [] });
+	expect((await sendTo(remove, answers().slice(1))).failure).toBe(gone);
 	const { failure } = await sendTo({ ...target, operation: 'update' }, answers());
 	expect(failure?.message).toBe('Busy');
 });
@@ -118,6 +121,18 @@ it.each<[Target, (after?: number) => Failure, number | undefined, number, number
 		sent.push(Date.now());
 		return await Promise.resolve({ headers: {}, failure: failing(after) });
 	};
-	await sendTo(target, [], { attempt });
+	const failed = jest.fn();
+	await sendTo(target, [], { attempt, failed });
+	expect(failed).toHaveBeenCalledTimes(1);
 	expect(sent.slice(1).map((at, index) => at - (sent[index] ?? 0))).toEqual(pauses);
+});
+
+it('a wait ends in the moment in which it is stopped; who no longer listens hears nothing', async () => {
+	const end = new AbortController();
+	const listener = jest.fn();
+	onAbort(end.signal, listener)();
+	const waiting = wait(10_000, end.signal);
+	end.abort(busy());
+	await expect(waiting).rejects.toMatchObject({ message: 'Busy' });
+	expect(listener).not.toHaveBeenCalled();
 });
