@@ -53,19 +53,20 @@ function pagesAsked(): number[] {
 const idsOf = (of: IDataObject[]) => of.map(({ id }) => id);
 const totalAlone = ({ data, total }: Page) => ({ data, meta: { total } });
 
-describe('a list whose answers state the total alone', () => {
-	it.each<[INodeParameters, number, number]>([
-		[{ returnAll: true }, 250, 3],
-		[{ limit: 200 }, 200, 2],
-	])('gives with %j %i of 250 in %i requests', async (parameters, count, requests) => {
+it.each<[INodeParameters, number, number]>([
+	[{ returnAll: true }, 250, 3],
+	[{ limit: 200 }, 200, 2],
+])(
+	'a list whose answers state the total alone gives with %j %i of 250 in %i requests',
+	async (parameters, count, requests) => {
 		rows = numbered(250);
 		await serve(({ data, total }) => ({ data, meta: { total: String(total) } }));
 		const { ids, error } = await list(parameters);
 		expect(error).toBeUndefined();
 		expect(ids).toEqual(idsOf(rows).slice(0, count));
 		expect(service.requests).toHaveLength(requests);
-	});
-});
+	},
+);
 
 it.each([
 	[2, [], 100],
@@ -82,39 +83,38 @@ it.each([
 	},
 );
 
-describe('a service that knows no page after the last by 404, and states no total there', () => {
-	it.each([
-		[201, 100],
-		[101, 100],
-		[26, 25],
-	])(
-		'has all that stay of %i entries in pages of %i where one is deleted before the last page',
-		async (count, most) => {
-			rows = numbered(count);
-			service = await startRawService(({ path }, socket) => {
-				const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
-				if (page === Math.ceil(count / most) && rows.length === count) {
-					rows = rows.filter((_, index) => index !== 3);
-				}
-				const data = rows.slice((page - 1) * most, page * most);
-				const body = JSON.stringify({ data, meta: { total: rows.length } });
-				const isThere = data.length > 0;
-				socket.write(http(isThere ? 200 : 404, {}, isThere ? body : '{"message":"No."}'));
-			});
-			const { ids, error } = await list();
-			expect(error).toBeUndefined();
-			expect(ids).toEqual(idsOf(rows));
-		},
-	);
-});
+it.each([
+	[201, 100],
+	[101, 100],
+	[26, 25],
+])(
+	'a service that knows no page after the last by 404, and states no total there has all that stay of %i entries in pages of %i where one is deleted before the last page',
+	async (count, most) => {
+		rows = numbered(count);
+		service = await startRawService(({ path }, socket) => {
+			const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
+			if (page === Math.ceil(count / most) && rows.length === count) {
+				rows = rows.filter((_, index) => index !== 3);
+			}
+			const data = rows.slice((page - 1) * most, page * most);
+			const body = JSON.stringify({ data, meta: { total: rows.length } });
+			const isThere = data.length > 0;
+			socket.write(http(isThere ? 200 : 404, {}, isThere ? body : '{"message":"No."}'));
+		});
+		const { ids, error } = await list();
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(idsOf(rows));
+	},
+);
 
-describe('a service that gives the same page whatever is asked for', () => {
-	it.each<[IDataObject, string]>([
-		[{ meta: { total: 250 } }, 'The service announced 250 entries but returned 100'],
-		[{ meta: { total: 150 } }, 'The service announced 150 entries but returned 100'],
-		[{ meta: { last_page: 2 } }, 'The service announced more pages than it returned'],
-		[{ links: { next: '/?page=2' } }, 'The service announced more pages than it returned'],
-	])('fails where it says that there is more: %j', async (figures, message) => {
+it.each<[IDataObject, string]>([
+	[{ meta: { total: 250 } }, 'The service announced 250 entries but returned 100'],
+	[{ meta: { total: 150 } }, 'The service announced 150 entries but returned 100'],
+	[{ meta: { last_page: 2 } }, 'The service announced more pages than it returned'],
+	[{ links: { next: '/?page=2' } }, 'The service announced more pages than it returned'],
+])(
+	'a service that gives the same page whatever is asked for fails where it says that there is more: %j',
+	async (figures, message) => {
 		rows = numbered(100);
 		await serve(() => ({ data: rows, ...figures }));
 		const { ids, error } = await list();
@@ -122,30 +122,28 @@ describe('a service that gives the same page whatever is asked for', () => {
 		expect(error?.message).toBe(message);
 		expect(error?.description).toContain('set Limit to 100 or less');
 		expect(service.requests.length).toBeLessThanOrEqual(9);
-	});
-});
+	},
+);
 
-describe('a list whose answers say nothing of pages', () => {
-	it.each<[number, number, number[]]>([
-		[250, 100, [1, 2, 3, 4]],
-		[99, 100, [1, 2]],
-		[60, 25, [1, 2, 3, 4]],
-		[47, 15, [1, 2, 3, 4]],
-		[47, 20, [1, 2, 3]],
-		[9, 100, [1]],
-		[0, 100, [1]],
-	])(
-		'of %i rows in pages of %i is read until a page has less than ten',
-		async (count, most, pages) => {
-			rows = numbered(count);
-			await serve(({ data }) => data, most);
-			const { ids, error } = await list();
-			expect(error).toBeUndefined();
-			expect(ids).toEqual(idsOf(rows));
-			expect(pagesAsked()).toEqual(pages);
-		},
-	);
-});
+it.each<[number, number, number[]]>([
+	[250, 100, [1, 2, 3, 4]],
+	[99, 100, [1, 2]],
+	[60, 25, [1, 2, 3, 4]],
+	[47, 15, [1, 2, 3, 4]],
+	[47, 20, [1, 2, 3]],
+	[9, 100, [1]],
+	[0, 100, [1]],
+])(
+	'a list whose answers say nothing of pages of %i rows in pages of %i is read until a page has less than ten',
+	async (count, most, pages) => {
+		rows = numbered(count);
+		await serve(({ data }) => data, most);
+		const { ids, error } = await list();
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(idsOf(rows));
+		expect(pagesAsked()).toEqual(pages);
+	},
+);
 
 it('a total that is one too high is an error that says which Limit would do: a row may be lost', async () => {
 	rows = numbered(30);

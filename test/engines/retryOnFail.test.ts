@@ -90,18 +90,6 @@ it('Retry On Fail sends nothing more where a create of an earlier try may have b
 	expect(service.asked.length).toBeLessThanOrEqual(10);
 });
 
-it('with Continue and Retry On Fail, what is done comes out as done also where the workflow is stopped', async () => {
-	await start((number) =>
-		number === 0 ? { status: 429, headers: { 'retry-after': '300' } } : { status: 204, body: '' },
-	);
-	const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 } as const;
-	const { items } = await service.run(byId('delete'), 6, {
-		...options,
-		stopWhen: () => service.asked.length === 6,
-	});
-	expect(items.filter(({ json }) => json.deleted)).toHaveLength(5);
-});
-
 it('does not ask a service again that points elsewhere, maybe after it has done a write', async () => {
 	await start(() => ({
 		status: 302,
