@@ -89,14 +89,6 @@ describe('one 429', () => {
 	});
 });
 
-it('Requests at Once holds as it was changed last, without a restart of n8n', async () => {
-	service = await startEmpty({ conditions: [{ delay: 50 }] });
-	await timed(CREATE, 8, { requestsAtOnce: 2 });
-	expect(service.mostAtOnce).toBeLessThanOrEqual(2);
-	await timed(CREATE, 40, { requestsAtOnce: 6 });
-	expect(service.mostAtOnce).toBe(6);
-});
-
 describe('three runs of 150 creates at 50 ms', () => {
 	it.each([
 		['ten at once where the credential does not say', {}, 10],

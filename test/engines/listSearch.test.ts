@@ -87,11 +87,6 @@ describe.each(lists)('$method', ({ method, records, entriesOf }) => {
 		expect(found.length).toBeLessThan(entriesOf(sandbox).length);
 	});
 
-	it('shows an empty list where nothing is found', async () => {
-		sandbox = await startService({ projects: 0, reports: 0 });
-		expect(await search(method)).toEqual({ results: [] });
-	});
-
 	it.each<[string, SandboxOptions]>([
 		['with page numbers under meta', {}],
 		['in the old style', { conditions: [{ shape: 'old' }] }],

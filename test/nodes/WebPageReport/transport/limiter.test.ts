@@ -1,4 +1,5 @@
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import type { Headers } from '../../../../nodes/WebPageReport/transport/limitHeaders';
 import { gaveUp, Limiter, type Wish } from '../../../../nodes/WebPageReport/transport/limiter';
 
 beforeEach(() => {
@@ -34,23 +35,23 @@ const wish = (more: Partial<Wish> = {}): Wish => ({
 /** A limiter that so many requests want to pass; those in flight can be answered all together. */
 async function flooded(most: number, count = 2_000) {
 	const limiter = new Limiter(most);
-	let ends: Array<(failure?: Failure) => void> = [];
+	let ends: Array<(failure?: Failure, headers?: Headers) => void> = [];
 	const queue = {};
 	const send = async (): Promise<void> => {
 		const leave = await limiter.enter(wish({ queue }));
 		if (typeof leave !== 'function') throw leave;
 		await new Promise<void>((resolve) => {
-			ends.push((failure) => {
-				leave({ headers: {}, failure });
+			ends.push((failure, headers = {}) => {
+				leave({ headers, failure });
 				resolve();
 			});
 		});
 	};
 	/** Answers all, and says how many are in flight after so many milliseconds. */
-	const round = async (failure?: Failure, time = 500): Promise<number> => {
+	const round = async (failure?: Failure, time = 500, said: Headers[] = []): Promise<number> => {
 		const all = ends;
 		ends = [];
-		for (const end of all) end(failure);
+		for (const [index, end] of all.entries()) end(failure, said[index] ?? said.at(-1));
 		await jest.advanceTimersByTimeAsync(time);
 		return ends.length;
 	};
@@ -73,6 +74,17 @@ it.each<[string, number, Array<Failure | undefined>, number[]]>([
 	const rounds: number[] = [];
 	for (const outcome of outcomes) rounds.push(await round(outcome));
 	expect([first, ...rounds]).toEqual([Math.min(10, most), ...inFlight]);
+});
+
+it('as many start as the service says are left, none while that is none', async () => {
+	const { round } = await flooded(10);
+	const left = (...counts: string[]) =>
+		counts.map((count) => ({ 'x-ratelimit-remaining': count, 'x-ratelimit-reset': '5' }));
+	// Of those in flight together, the fewest count
+	expect(await round(undefined, 500, left('3', '7'))).toBe(3);
+	expect(await round(undefined, 500, left('9'))).toBe(9);
+	expect(await round(undefined, 4_900, left('0'))).toBe(0);
+	expect(await round(undefined, 200)).toBe(1);
 });
 
 it('of two credentials the last one says how many are in flight', async () => {
