@@ -33,7 +33,7 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 		'the credential test',
 		async (credential) => {
 			const { status, message } = await testCredential(credential);
-			expect(status === 'OK' || status === 'Error').toBe(true);
+			expect(['OK', 'Error']).toContain(status);
 			return status === 'OK' ? '' : message;
 		},
 	],
