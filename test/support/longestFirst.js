@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The tests that wait most: begun last, one of them would go on alone when all else is done. */
-const LONGEST = /(limits|hours|failures|lostCreates|longRuns)\.test\.ts$/;
+const LONGEST = /(limits|hours|failures|lostCreates|longRuns|retryOnFail|stopping)\.test\.ts$/;
 
 /** @param {import('@jest/test-result').Test} test */
 const isLong = ({ path }) => Number(LONGEST.test(path));
