@@ -287,7 +287,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		],
 		'audits once after several deployments in a row': {
 			reports: [{ id: 1, url: ABOUT, result: 'good' }],
-			deployments: [{ wait_seconds: 5 }, { wait_seconds: 5 }, { wait_seconds: 5 }],
+			deployments: [{ wait_seconds: 15 }, { wait_seconds: 15 }, { wait_seconds: 15 }],
 			sent: analyses(1),
 			stored: Array.from({ length: 3 }, () => 'example.com'),
 			issues: [some(`Page got worse: ${ABOUT}\n`)],
