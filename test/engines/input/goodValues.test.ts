@@ -69,7 +69,6 @@ describe('good input', () => {
 					'https://reports.example.com/reports/7',
 					'http://127.0.0.1:8080/tools/seo/reports/7',
 					'https://reports.example.com/reports/7/pdf',
-					'https://reports.example.com/reports/7?lang=en',
 					'https://reports.example.com/reports/7#title',
 					'HTTPS://REPORTS.EXAMPLE.COM/REPORTS/7',
 					' https://reports.example.com/reports/7 ',
