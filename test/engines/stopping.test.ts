@@ -74,16 +74,18 @@ describe('where a failure stops the workflow, its message says what the others h
 		);
 	});
 
-	it('also what was under way, and what may be done', async () => {
+	it('also what was under way, and what may be done; no further item starts', async () => {
 		await start((number) => {
 			if (number === 0) return REFUSED;
 			return number === 1 ? { delay: 500 } : { delay: 300, status: 500 };
 		});
-		const { error } = await service.run(CREATE, 3);
+		const { error } = await service.run(CREATE, 12);
 		expect(error?.itemIndex).toBe(0);
 		expect(error?.description).toContain(
-			' 1 of 3 items was created before that, and 1 more may have been. n8n discards its output: ',
+			' 1 of 12 items was created before that, and 8 more may have been. n8n discards its output: ',
 		);
+		// Ten were under way
+		expect(service.asked).toHaveLength(10);
 	});
 
 	it.each<[string, number, object]>([

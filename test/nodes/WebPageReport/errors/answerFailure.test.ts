@@ -5,23 +5,23 @@ import { explained } from './explained';
 const { create, list, listProjects, update } = OPERATIONS;
 
 it.each([
-	[create, ['url', 'privacy', 'password'], 'URL, Privacy and Password', create.about],
-	[update, ['results', 'url'], 'New Results', update.about],
-	[list, ['per_page', 'result'], 'Page Size and Result', 'the list of reports'],
-	[listProjects, ['sort_by', 'result'], 'Sort By', 'the list of projects'],
+	['URL, Privacy and Password', ['url', 'privacy', 'password'], create, create.about],
+	['New Results', ['results', 'url'], update, update.about],
+	['Page Size and Result', ['per_page', 'result'], list, 'the list of reports'],
+	['Sort By', ['sort_by', 'result'], listProjects, 'the list of projects'],
 	// More than there is room for in a title
 	[
-		list,
-		['per_page', 'result', 'sort_by', 'search'],
 		'Page Size, Result, Sort By and Search',
+		['per_page', 'result', 'sort_by', 'search'],
+		list,
 		'the list of reports',
 	],
-	[create, ['privacy'], 'Privacy', create.about],
-	[create, ['<b>'], '', create.about],
-	[update, [], '', update.about],
+	['Privacy', ['privacy'], create, create.about],
+	['', ['<b>'], create, create.about],
+	['', [], update, update.about],
 ])(
-	'parameters to correct are named as n8n shows them: %j, %j',
-	(request, fields, names, subject) => {
+	'parameters to correct are named as n8n shows them: "%s" for %j',
+	(names, fields, request, subject) => {
 		const errors = Object.fromEntries(fields.map((field) => [field, ['?']]));
 		for (const body of [{ message: errors }, { message: 'No.', errors }]) {
 			const { message, advice } = explained({ status: 422, body }, request);
