@@ -106,20 +106,19 @@ it('takes "not found" for done after a delete that may have been done, not after
 const CREATE: Target = { resource: 'report', operation: 'create' };
 const unsent = () => new Failure('No route', 'Wait.', { isPassing: true });
 
-it.each<[Target, (after?: number) => Failure, number | undefined, number, number[]]>([
-	[LIST, busy, undefined, 0, [250, 500, 1_000]],
-	[LIST, busy, undefined, 0.9999, [500, 1_000, 2_000]],
-	[LIST, busy, 100, 0, [250, 500, 1_000]],
-	[LIST, busy, 600, 0, [600, 600, 600]],
-	[CREATE, busy, undefined, 0, []],
-	[CREATE, unsent, undefined, 0, [250, 500, 1_000, 2_000]],
-])('%j after %p, asked to wait %p ms, with the chance %d, waits %j', async (...row) => {
-	const [target, failing, after, chance, pauses] = row;
+it.each<[string, Target, Failure, number, number[]]>([
+	['a read after 503, with the lot 0', LIST, busy(), 0, [250, 500, 1_000]],
+	['a read after 503, with the lot 1', LIST, busy(), 0.9999, [500, 1_000, 2_000]],
+	['a read after 503 that asks for 0.1 s', LIST, busy(100), 0, [250, 500, 1_000]],
+	['a read after 503 that asks for 0.6 s', LIST, busy(600), 0, [600, 600, 600]],
+	['a create after 503', CREATE, busy(), 0, []],
+	['a create that was not sent', CREATE, unsent(), 0, [250, 500, 1_000, 2_000]],
+])('the pauses between the attempts of %s', async (_, target, failure, chance, pauses) => {
 	jest.spyOn(Math, 'random').mockReturnValue(chance);
 	const sent: number[] = [];
 	const attempt = async () => {
 		sent.push(Date.now());
-		return await Promise.resolve({ headers: {}, failure: failing(after) });
+		return await Promise.resolve({ headers: {}, failure });
 	};
 	const failed = jest.fn();
 	await sendTo(target, [], { attempt, failed });
