@@ -51,9 +51,6 @@ interface Issue {
 	labels: string[];
 }
 
-/** The rows of a data table of n8n. */
-type Rows = Array<Record<string, unknown>>;
-
 /** Sets up an n8n with a browser that has all examples, as they are, and the services that they use. */
 export function useExamples(): ExamplesStage {
 	const examples = new ExamplesStage();
@@ -162,7 +159,7 @@ export class ExamplesStage {
 	}
 
 	/** The rows of the data table, in the order in which they were stored. */
-	async rows(): Promise<Rows> {
+	async rows(): Promise<Array<Record<string, unknown>>> {
 		const [table] = await this.tables();
 		return table ? await this.listOf(`${table}/rows?take=200&sortBy=id:asc`) : [];
 	}

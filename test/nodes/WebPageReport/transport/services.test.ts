@@ -1,10 +1,17 @@
 import type { Account } from '../../../../credentials/WebPageReportApi.credentials';
+import { serviceOf } from '../../../../nodes/WebPageReport/transport/services';
 
 const accountOf = (id: number): Account => ({
 	id: String(id),
 	baseUrl: 'https://reports.example.com',
 	apiKey: 'key',
 	requestsAtOnce: 1,
+});
+
+it('of two credentials with the same address and key, the one used last says how many are sent at once', () => {
+	const { limiter } = serviceOf(accountOf(0));
+	expect(serviceOf({ ...accountOf(0), requestsAtOnce: 8 }).limiter).toBe(limiter);
+	expect(limiter.most).toBe(8);
 });
 
 it('of more than a thousand services, one that nobody uses is forgotten', async () => {
