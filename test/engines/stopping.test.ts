@@ -188,13 +188,13 @@ describe('stopping the workflow', () => {
 		['a list', 429, report('getAll')],
 		['a list', 503, report('getAll')],
 	])(
-		'ends a long pause of %s after %i, and nothing more is sent',
+		'ends a long pause of %s after %i, and nothing more is sent, also with Retry On Fail',
 		async (_, status, parameters) => {
 			const service = await startEmpty({
 				conditions: [{ status, headers: { 'retry-after': '300' } }],
 			});
 			const stopWhen = () => service.requests.length > 0;
-			await service.run(parameters, { stopWhen, items: numbered(1) });
+			await service.run(parameters, { stopWhen, items: numbered(1), retryOnFail: true });
 			await sleep(600);
 			expect(service.requests).toHaveLength(1);
 			expect(service.data.reports.size).toBe(0);
