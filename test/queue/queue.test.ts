@@ -191,6 +191,9 @@ function n8nIn(name: string, settings: NodeJS.ProcessEnv = {}): PrivateN8n {
 		...services.settings,
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: 'the-same-for-all',
+		// A worker that was killed is missed after half a minute instead of a minute or more
+		QUEUE_WORKER_LOCK_DURATION: '30000',
+		QUEUE_WORKER_STALLED_INTERVAL: '10000',
 		...settings,
 	});
 }
@@ -245,16 +248,13 @@ async function openSandbox(options: SandboxOptions): Promise<void> {
 
 /** Starts so many executions, each for so many pages; over when n8n has accepted the last. */
 async function call(path: string, executions: number, pages: number): Promise<void> {
+	const webhook = `${main.address}/webhook/${path}`;
+	const headers = { 'Content-Type': 'application/json' };
 	const body = JSON.stringify({ pages: Array.from({ length: pages }, (_, page) => page) });
 	let left = executions;
 	const caller = async () => {
 		while (left-- > 0) {
-			const headers = { 'Content-Type': 'application/json' };
-			const answer = await fetch(`${main.address}/webhook/${path}`, {
-				method: 'POST',
-				headers,
-				body,
-			});
+			const answer = await fetch(webhook, { method: 'POST', headers, body });
 			expect(answer.status).toBe(200);
 		}
 	};
