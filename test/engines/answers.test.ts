@@ -28,6 +28,7 @@ it.each<[string, Condition]>([
 it.each<[string, Condition]>([
 	['in JSON', { status: 404, body: { message: 'Resource not found.', status: 404 } }],
 	['as a page', { status: 404, body: '<!DOCTYPE html><h1>Not Found</h1>' }],
+	['by 410', { status: 410, body: '' }],
 ])('a delete whose answer was lost is done where its repeat is not found, %s', async (_, gone) => {
 	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
 	const { error, items } = await service.run(byId('delete'), 1);

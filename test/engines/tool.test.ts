@@ -12,12 +12,9 @@ async function start(reports: number, ...conditions: Condition[]): Promise<void>
 	service = await startEmpty({ reports, conditions });
 }
 
-/** Calls the node as the tool of an agent; how long that took, in milliseconds. */
-async function call(parameters: ReturnType<typeof report>) {
-	const began = Date.now();
-	const outcome = await service.run(parameters, { asTool: true });
-	return { ...outcome, took: Date.now() - began };
-}
+/** Calls the node as the tool of an agent. */
+const call = async (parameters: ReturnType<typeof report>) =>
+	await service.run(parameters, { asTool: true });
 
 const CREATE = report('create', { url: 'https://example.com/' });
 

@@ -95,6 +95,8 @@ export interface Outcome {
 	items: INodeExecutionData[];
 	/** Items of the error output; empty where the node has none. */
 	failed: INodeExecutionData[];
+	/** How long the workflow took, in milliseconds. */
+	took: number;
 	/** Why the workflow stopped, as an error workflow gets it too. */
 	error?: {
 		message: string;
@@ -222,6 +224,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 		nodeTypes: nodeTypes(nodeType),
 		settings: { executionOrder: 'v1' },
 	});
+	const began = Date.now();
 	const engine = new WorkflowExecute(additionalData(credentialType, options.credential), 'manual');
 	const startNode = workflow.getNode('Source') ?? undefined;
 	// n8n 1.x takes the arguments one by one
@@ -246,6 +249,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 	return {
 		items: output[0] ?? [],
 		failed: output[1] ?? [],
+		took: Date.now() - began,
 		...(error && {
 			error: {
 				message: error.message,

@@ -5,34 +5,28 @@ import { explained } from './explained';
 const { create, list, listProjects, update } = OPERATIONS;
 
 it.each([
-	['URL, Privacy and Password', ['url', 'privacy', 'password'], create, create.about],
-	['New Results', ['results', 'url'], update, update.about],
-	['Page Size and Result', ['per_page', 'result'], list, 'the list of reports'],
-	['Sort By', ['sort_by', 'result'], listProjects, 'the list of projects'],
+	['URL, Privacy and Password', ['url', 'privacy', 'password'], create],
+	['New Results', ['results', 'url'], update],
+	['Page Size and Result', ['per_page', 'result'], list],
+	['Sort By', ['sort_by', 'result'], listProjects],
 	// More than there is room for in a title
-	[
-		'Page Size, Result, Sort By and Search',
-		['per_page', 'result', 'sort_by', 'search'],
-		list,
-		'the list of reports',
-	],
-	['Privacy', ['privacy'], create, create.about],
-	['', ['<b>'], create, create.about],
-	['', [], update, update.about],
-])(
-	'parameters to correct are named as n8n shows them: "%s" for %j',
-	(names, fields, request, subject) => {
-		const errors = Object.fromEntries(fields.map((field) => [field, ['?']]));
-		for (const body of [{ message: errors }, { message: 'No.', errors }]) {
-			const { message, advice } = explained({ status: 422, body }, request);
-			const shown = names === '' || fields.length > 3 ? 'the input' : names;
-			const todo =
-				names === '' ? `Check the parameters for ${subject}.` : `Correct ${names} for ${subject}.`;
-			expect(message).toMatch(new RegExp(`^The service rejected ${shown} \\(422\\)`));
-			expect(advice).toBe(request.kind === 'read' ? todo : `${todo} ${QUOTA}`);
-		}
-	},
-);
+	['Page Size, Result, Sort By and Search', ['per_page', 'result', 'sort_by', 'search'], list],
+	['Privacy', ['privacy'], create],
+	['', ['<b>'], create],
+	['', [], update],
+])('parameters to correct are named as n8n shows them: "%s" for %j', (names, fields, request) => {
+	const errors = Object.fromEntries(fields.map((field) => [field, ['?']]));
+	for (const body of [{ message: errors }, { message: 'No.', errors }]) {
+		const { message, advice } = explained({ status: 422, body }, request);
+		const shown = names === '' || fields.length > 3 ? 'the input' : names;
+		const todo =
+			names === ''
+				? `Check the parameters for ${request.about}.`
+				: `Correct ${names} for ${request.about}.`;
+		expect(message).toMatch(new RegExp(`^The service rejected ${shown} \\(422\\)`));
+		expect(advice).toBe(request.kind === 'read' ? todo : `${todo} ${QUOTA}`);
+	}
+});
 
 it('the address of a page that is rejected alone is shown', () => {
 	const { advice } = explained({ status: 422, body: { errors: { url: ['?'] } } }, create);

@@ -10,7 +10,7 @@ const report = { id: 7, url: 'https://example.com', privacy: 0 };
 
 describe('a delete', () => {
 	it.each([
-		...['', null, {}, 0, false, 'OK', 'OK {1}'],
+		...['', null, {}, [], 0, false, 'OK', 'OK {1}'],
 		...[{ status: 200 }, { status: 'ok' }, { status: 'failing over' }, { status: 'no error' }],
 		...[{ error: 0, errors: '0' }, { error: null }, { error: ' ' }, { error: false }],
 		...[{ errors: [] }, { error: {}, errors: {} }],
@@ -31,6 +31,7 @@ describe('a delete', () => {
 		[{ deleted: false }, ''],
 		[{ deleted: '0' }, ''],
 		[{ success: 0, message: 'Not yours.' }, ': Not yours.'],
+		[{ ok: false, message: 'Locked.' }, ': Locked.'],
 		[{ error: { code: 5, message: 'Not found.' } }, ': Not found.'],
 		[{ error: true }, ''],
 		[{ error: 'HTTP 500' }, ': HTTP 500'],

@@ -14,7 +14,11 @@ afterEach(() => {
 
 const overload = new Failure('Busy', 'Wait.', { fate: 'unknown', isPassing: true });
 const unsent = new Failure('No route', 'Wait.', { isPassing: true });
-const ended = new Failure('Late', 'Wait.', { fate: 'unknown', isPassing: true, isCancelled: true });
+const cancelled = new Failure('Late', 'Wait.', {
+	fate: 'unknown',
+	isPassing: true,
+	isCancelled: true,
+});
 const refused = new Failure('No', 'Stop.', { fate: 'refused' });
 const tooMany = (after?: number) =>
 	new Failure('Too many requests', 'Wait.', { fate: 'not taken', isPassing: true, after });
@@ -63,7 +67,7 @@ it.each<[string, number, Array<Failure | undefined>, number[]]>([
 	// 100 milliseconds apart: those of half a second
 	['one after a 429, then some', 100, [undefined, tooMany(), undefined], [20, 1, 5]],
 	['as many as before after what was not sent', 100, [unsent, undefined], [10, 20]],
-	['as many as before after what we ended ourselves', 100, [ended, undefined], [10, 20]],
+	['as many as before after what we ended ourselves', 100, [cancelled, undefined], [10, 20]],
 	['twice as many after a service has said no', 100, [refused], [20]],
 ])('in flight are %s', async (_, most, outcomes, inFlight) => {
 	const { first, round } = await flooded(most);
@@ -83,7 +87,7 @@ it('as many start as the service says are left, none while that is none', async 
 	expect(await round(undefined, 200)).toBe(1);
 });
 
-it('of two credentials the last one says how many are in flight', async () => {
+it('as many are in flight as may be by then, fewer or more than before', async () => {
 	const { limiter, round } = await flooded(10, 200);
 	limiter.most = 4;
 	expect(await round()).toBe(4);
@@ -92,7 +96,7 @@ it('of two credentials the last one says how many are in flight', async () => {
 	expect(await round()).toBe(8);
 });
 
-it.each([unsent, ended])('%p is no answer to the request that goes ahead', async (failure) => {
+it.each([unsent, cancelled])('%p is no answer to the request that goes ahead', async (failure) => {
 	const { round } = await flooded(10);
 	expect(await round(tooMany(400))).toBe(1);
 	expect(await round(failure)).toBe(1);
