@@ -161,9 +161,7 @@ async function tryRow(row: Row): Promise<void> {
 		if (sent > 0) expect(items.at(-1)?.json).toMatchObject(operation.gives(good));
 		if (isPassed(row)) expect(items[0]?.json).toMatchObject(operation.gives(bad));
 		const [first] = failed;
-		if (first) {
-			expect(saidOf(first)).toEqual(expectedMessage(row, operation, beside.host));
-		}
+		if (first) expect(saidOf(first)).toEqual(expectedMessage(row, operation, beside.host));
 		expect(JSON.stringify([items, failed])).not.toMatch(`${API_KEY}|${PASSWORD}`);
 		const [one = 0, two = Infinity] = requests;
 		if (after !== undefined) expect(two - one).toBeGreaterThanOrEqual(after - 20);

@@ -499,7 +499,8 @@ export const failures: Row[] = [
 		...code(name),
 		...(name === 'ENOTFOUND' && {
 			line: 'The host does not exist',
-			trouble: () => ({ baseUrl: 'http://no-such-host.invalid/api/v1' }),
+			// The empty label keeps this from the network: a slow resolver would outlast n8n's timeout in fast time
+			trouble: () => ({ baseUrl: 'http://no-such-host..invalid/api/v1' }),
 		}),
 		...notSent(
 			"The service's host was not found",
