@@ -5,8 +5,8 @@ const { BUILT, common, engineProject } = require('./test/support/project');
 
 module.exports = {
 	testTimeout: 30_000,
-	// Most of the time of the engine tests is waiting; jest takes no percentage over 100
-	maxWorkers: 2 * availableParallelism(),
+	// The longest engine tests, which run first, mostly wait
+	maxWorkers: availableParallelism() + 4,
 	workerIdleMemoryLimit: '1.5GB',
 	testSequencer: require.resolve('./test/support/longestFirst'),
 	projects: [
