@@ -48,7 +48,7 @@ export async function readList(
 	for (let readings = 1; ; readings++) {
 		const isInTurn = readings > 1;
 		const reading = await readOnce(readPage, wanted, isInTurn);
-		if (isComplete(reading, wanted, isInTurn)) return firstOf(reading.rows, wanted.limit);
+		if (isComplete(reading, wanted, isInTurn)) return reading.rows.slice(0, wanted.limit);
 		if (readings === READINGS) throw incomplete(reading);
 	}
 }
@@ -73,9 +73,9 @@ async function readOnce(
 		const { pages, rows } = reading;
 		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows();
 		// New rows can fill a page with known ones, but for a service that knows no pages all are like that
-		const isEnd = reading.barren > 1 || pages.some((page) => page.rows.length === 0);
+		const isEnd = reading.barren > 1 || rows.length >= limit;
 		const size = sizeOf(pages);
-		if (isEnd || rows.length >= limit || !isMoreAfter(pages, size)) return reading;
+		if (isEnd || !isMoreAfter(pages, size)) return reading;
 		const left = Math.ceil((Math.min(pages[0]?.total ?? 0, limit) - rows.length) / size);
 		ahead = isInTurn ? 1 : Math.max(1, Math.min(left, atOnce));
 	}
@@ -89,7 +89,7 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	const doubles = page.rows.length - fresh.length;
 	const pushed = page.rows.slice(0, doubles).map(keyOf);
 	const before = rows.slice(rows.length - doubles).map(keyOf);
-	if (doubles > 0 && pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
+	if (pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
 	reading.doubles += doubles;
 	reading.barren = doubles > 0 && fresh.length === 0 ? reading.barren + 1 : 0;
 	const size = sizeOf([...pages, page]);
@@ -131,10 +131,6 @@ function sizeOf(pages: Page[]): number {
 
 function isSame(page: Page, before: Page | undefined): boolean {
 	return JSON.stringify(page.rows) === JSON.stringify(before?.rows);
-}
-
-function firstOf(rows: IDataObject[], limit: number): IDataObject[] {
-	return rows.length > limit ? rows.slice(0, limit) : rows;
 }
 
 /** Says what the service has announced and returned, or that the list kept changing. */

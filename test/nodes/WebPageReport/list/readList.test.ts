@@ -19,11 +19,12 @@ const rowsOf = (first: number, last: number): IDataObject[] =>
 async function read(bodies: unknown[], wanted: Partial<Wanted> = {}, first = bodies) {
 	const asked: number[] = [];
 	let atOnce = 0;
+	let most = 0;
 	const readPage = async (number: number) => {
 		asked.push(number);
 		const isFirst = asked.lastIndexOf(1) === 0;
 		const shown = isFirst ? first : bodies;
-		atOnce++;
+		most = Math.max(most, ++atOnce);
 		await Promise.resolve();
 		expect(atOnce === 1 || isFirst).toBe(true);
 		atOnce--;
@@ -34,7 +35,7 @@ async function read(bodies: unknown[], wanted: Partial<Wanted> = {}, first = bod
 		if (error instanceof Failure) return error;
 		throw error;
 	});
-	return { outcome, asked };
+	return { outcome, asked, most };
 }
 
 /** Pages of ten rows, the last one shorter, with figures. */
@@ -51,7 +52,7 @@ describe('a list is whole', () => {
 		['of one page that says nothing', [rowsOf(1, 3)], 3, [1]],
 		['of one page that is the last', pagesOf(3, { total: 3, last_page: 1 }), 3, [1]],
 		['without rows', [[]], 0, [1]],
-		['of pages that are read side by side', pagesOf(40, { total: 40 }), 40, [1, 2, 3, 4]],
+		['whose number of pages is all that is stated', pagesOf(15, { last_page: 2 }), 15, [1, 2]],
 		['whose last page has too high a number', pagesOf(5, { total: 5, last_page: 9 }), 5, [1, 2]],
 		['from a service that ignores page', [rowsOf(1, 12)], 12, [1, 2]],
 		[
@@ -62,7 +63,12 @@ describe('a list is whole', () => {
 		],
 		['where an empty page links on', [...pagesOf(10, next), { data: [], ...next }], 10, [1, 2]],
 	])('%s', async (_, bodies, count, asked) => {
-		expect(await read(bodies)).toEqual({ outcome: rowsOf(1, count), asked });
+		expect(await read(bodies)).toMatchObject({ outcome: rowsOf(1, count), asked });
+	});
+
+	it('of pages that are read side by side', async () => {
+		const { outcome, asked, most } = await read(pagesOf(40, { total: 40 }));
+		expect([outcome, asked, most]).toEqual([rowsOf(1, 40), [1, 2, 3, 4], 3]);
 	});
 
 	it('where what should be its total is the number of rows on each page', async () => {
@@ -70,7 +76,7 @@ describe('a list is whole', () => {
 			...page,
 			total: page.data.length,
 		}));
-		expect(await read(bodies)).toEqual({ outcome: rowsOf(1, 15), asked: [1, 2] });
+		expect(await read(bodies)).toMatchObject({ outcome: rowsOf(1, 15), asked: [1, 2] });
 	});
 });
 
@@ -133,9 +139,10 @@ it('a list that grows while it is read, and states no total, has each row once',
 	const bodies = [
 		{ data: rowsOf(1, 10), ...next },
 		{ data: rowsOf(10, 19), ...next },
-		rowsOf(20, 25),
+		{ data: rowsOf(19, 28), ...next },
+		rowsOf(29, 35),
 	];
-	expect(await read(bodies)).toEqual({ outcome: rowsOf(1, 25), asked: [1, 2, 3] });
+	expect(await read(bodies)).toMatchObject({ outcome: rowsOf(1, 35), asked: [1, 2, 3, 4] });
 });
 
 describe('a list whose total changed while pages were read side by side is read in turn, and', () => {
