@@ -189,11 +189,18 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		},
 	);
 
-	it('is told in words of this node that nobody answers', async () => {
+	it.each([
+		[
+			'http://127.0.0.1:1/api/v1',
+			'The service refused the connection. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
+		],
+		[
+			'http://nowhere..invalid/api/v1',
+			"The service's host was not found. Nothing was sent. Check Base URL for typing errors (nowhere..invalid:80), and that n8n can reach the network.",
+		],
+	])('is told in words of this node that nobody answers at %s', async (baseUrl, sentences) => {
 		await start(0);
-		const credential = { ...service.credential, baseUrl: 'http://127.0.0.1:1/api/v1' };
-		const sentences =
-			'The service refused the connection. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.';
+		const credential = { ...service.credential, baseUrl };
 		expect(await said({ credential, parameters: CREATE })).toEqual([told(sentences)]);
 	});
 
