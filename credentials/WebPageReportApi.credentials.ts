@@ -10,7 +10,7 @@ import type {
 
 import { Failure } from '../nodes/WebPageReport/errors/failure';
 import { show, toText } from '../nodes/WebPageReport/shared/value';
-import { webAddress } from '../nodes/WebPageReport/shared/webAddress';
+import { pasted, webAddress } from '../nodes/WebPageReport/shared/webAddress';
 
 /**
  * On its own, because n8n's rule for secrets takes the "Cert" in its name for one; masked like a
@@ -81,7 +81,7 @@ export class WebPageReportApi implements ICredentialType {
 			typeOptions: { minValue: 1, maxValue: MOST_AT_ONCE },
 			default: AT_ONCE,
 			description:
-				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that answers slowly or with errors 502, 503 or 504, and up to 100 for a fast one that does not limit requests.',
+				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that answers slowly or with errors 502, 503, 504 or 508, and up to 100 for a fast one that does not limit requests.',
 		},
 	];
 
@@ -123,6 +123,8 @@ export interface Account {
 	apiKey: string;
 	/** Bounds all workflows that use the service with this key: 1 to 100. */
 	requestsAtOnce: number;
+	/** What n8n signs with. */
+	credentials: ICredentialDataDecryptedObject;
 }
 
 /**
@@ -135,7 +137,7 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 	const baseUrl = baseUrlOf(credentials);
 	const apiKey = apiKeyOf(credentials);
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
-	return { id, baseUrl, apiKey, requestsAtOnce };
+	return { id, baseUrl, apiKey, requestsAtOnce, credentials };
 }
 
 /** A request of this package, or of n8n's HTTP Request node, which has other names for some things. */
@@ -155,7 +157,7 @@ function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: str
 
 /** Base URL without surrounding spaces, trailing slashes, query and fragment. */
 function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
-	const text = toText(baseUrl).trim();
+	const text = pasted(toText(baseUrl));
 	if (text === '') {
 		throw new Failure(
 			'Base URL is empty',

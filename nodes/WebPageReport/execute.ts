@@ -11,7 +11,7 @@ import { Failure } from './errors/failure';
 import { asFailure, toolTooLate } from './errors/networkFailure';
 import { prepare } from './input/prepare';
 import { recordsOf, type Send } from './records';
-import { isRead, type Target } from './shared/target';
+import { isRead, isRepeatable, type Target } from './shared/target';
 import { http, signedBy } from './transport/http';
 import { NEWEST_REPORTS } from './transport/lostCreate';
 import { type Connection, joinRun, type Run } from './transport/run';
@@ -41,12 +41,14 @@ export async function execute(
 	try {
 		const prepared = prepare(this, options as IHttpRequestOptions);
 		target = prepared.target;
-		const connection = await run.connect();
-		const work = async () => {
-			const sendNext = senderOf(this, run, connection, prepared.target, signal);
+		const connection = await run.connect(this);
+		const work = async (mayBeDone?: Failure) => {
+			const sendNext = senderOf(this, run, connection, prepared.target, signal, mayBeDone);
 			return await recordsOf(prepared, sendNext, connection.account.requestsAtOnce);
 		};
-		const records = await (isRead(target) ? run.allBegun().then(work) : run.writeOnce(item, work));
+		const records = await (isRead(target)
+			? run.allBegun().then(async () => work())
+			: run.writeOnce(item, isRepeatable(target), work));
 		return records.map(output);
 	} catch (error) {
 		const failure = asFailure(error, target);
@@ -57,7 +59,7 @@ export async function execute(
 		return [];
 	} finally {
 		end.abort(NOT_WANTED);
-		await run.end(item);
+		run.end(item);
 	}
 }
 
@@ -68,9 +70,10 @@ function senderOf(
 	{ account, limiter, lostCreates }: Connection,
 	target: Target,
 	signal: AbortSignal,
+	mayBeDone: Failure | undefined,
 ): Send {
 	const item = context.getItemIndex();
-	const ask = signedBy(context);
+	const ask = signedBy(context, account);
 	const time = { deadline: run.deadline, late: toolTooLate };
 	const sending = { limiter, queue: run, signal, deadline: run.deadline };
 	const isCreate = target.operation === 'create';
@@ -96,6 +99,7 @@ function senderOf(
 			target,
 			deadline: isRead(target) ? run.deadline : run.deadline - TO_ANSWER,
 			isOptional,
+			mayBeDone,
 			attempt: isCreate ? async () => lostCreates.watch(creation, attempt) : attempt,
 			failed: (last) => {
 				if (isLost(last)) run.lost.add(item);

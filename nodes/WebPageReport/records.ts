@@ -1,12 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from './errors/advice';
 import { Failure } from './errors/failure';
 import type { Prepared } from './input/prepare';
 import { pageOf, pageSizeFor } from './list/page';
 import { readList } from './list/readList';
 import { recordOf } from './shared/record';
-import { shortNameOf, type Target } from './shared/target';
+import type { Target } from './shared/target';
 import { show } from './shared/value';
 
 /**
@@ -39,15 +38,7 @@ export async function recordsOf(
 	const answer = await send(request);
 	if (target.operation === 'delete') return [{ deleted: true, ...fieldsOf(target) }];
 	const record = recordOf(answer);
-	if (record) return shape([record]);
-	if (target.operation === 'get') {
-		throw new Failure(
-			`The service returned nothing for ${shortNameOf(target)}`,
-			`Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
-			{ fate: 'refused' },
-		);
-	}
-	return [{ success: true, ...fieldsOf(target) }];
+	return record ? shape([record]) : [{ success: true, ...fieldsOf(target) }];
 }
 
 /** Only the first page may say that there is no list: some services say so of the page after the last. */

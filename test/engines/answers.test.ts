@@ -1,6 +1,6 @@
 import type { Condition } from '../../sandbox/service/conditions';
 import { fastTime } from '../support/engine';
-import { byId, CREATE, numberedService } from '../support/service';
+import { byId, CREATE, numberedService, startEmpty } from '../support/service';
 
 fastTime();
 
@@ -63,6 +63,56 @@ it('a service that says with the status 201 that a create has failed is believed
 		'The service did not create the report: Quota used up. Nothing was created. Correct what the service complains about.',
 	);
 	expect(service.asked).toEqual([0]);
+	expect(service.looked).toBe(0);
+});
+
+describe.each([
+	{ message: 'You have reached your limit.' },
+	{ data: null, message: 'You have reached your limit.' },
+	// Seen in the wild
+	{ success: true, message: 'You have reached your limit.' },
+])('a service that answers with words alone: %j', (body) => {
+	const words = 'You have reached your limit.';
+
+	it('has created nobody knows what, and its report is looked for', async () => {
+		expect(await said(CREATE, { body })).toBe(
+			`The service returned no report: ${words}. The report for https://example.com/0 may have been created: none that is surely its own has shown up within 60 seconds, and it may still come. Check with Get Many before you run this item again.`,
+		);
+		expect([service.asked, service.looked]).toEqual([[0], 4]);
+	});
+
+	it.each(['update', 'delete'])('has done an %s', async (operation) => {
+		const done = operation === 'update' ? { success: true, id: 0 } : { deleted: true, id: 0 };
+		const parameters = byId(operation, { updateFields: { privacy: 0 } });
+		for (const answer of [body, { status: 200 }]) {
+			expect(await said(parameters, { body: answer })).toBe(JSON.stringify(done));
+		}
+	});
+
+	it('has given no report', async () => {
+		expect(await said(byId('get'), { body })).toMatch(
+			`The service returned nothing for report 0: ${words}`,
+		);
+	});
+});
+
+it('a report that a service announces with words alone comes out when it is there', async () => {
+	const sandbox = await startEmpty({
+		conditions: [{ method: 'POST', status: 202, body: { message: 'Queued.' }, done: true }],
+	});
+	const { items, error } = await sandbox.run(CREATE, { items: [{ number: 1 }] });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ id: 1, url: 'https://example.com/1' });
+	expect(sandbox.writes()).toBe(1);
+});
+
+it('a firewall that steps in during a run stops it, and nothing is called done', async () => {
+	const body = { message: 'Access denied by Imunify360 bot-protection.' };
+	await service.start((number) => (number < 2 ? {} : { body }));
+	const { error, items } = await service.run(CREATE, 4);
+	expect([error?.message, items]).toEqual([`A firewall blocked n8n (200): ${body.message}`, []]);
+	const removing = await service.run(byId('delete'), 4, { onError: 'continueErrorOutput' });
+	expect([removing.items.length, removing.failed.length]).toEqual([2, 2]);
 	expect(service.looked).toBe(0);
 });
 

@@ -2,9 +2,11 @@ import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow'
 
 import type { Condition } from '../../sandbox/service/conditions';
 import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
-import { listSearch, type Outcome, run, testCredential } from '../support/engine';
-import { project } from '../support/node';
-import { startService as start } from '../support/service';
+import { fastTime, listSearch, type Outcome, run, testCredential } from '../support/engine';
+import { project, report } from '../support/node';
+import { addresses, CREATE, startService as start } from '../support/service';
+
+fastTime();
 
 const EXAMPLE = 'https://reports.example.com/api/v1';
 const CHECK_BASE_URL =
@@ -13,6 +15,94 @@ const NO_ADDRESS = `Base URL is empty. Enter the address of the API in the crede
 const NO_WEB_ADDRESS = `Base URL is not a web address. Enter an address in the credential that starts with https:// or http://, such as ${EXAMPLE}.`;
 const UNUSABLE_KEY =
 	'API Key contains a space or an invalid character. Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.';
+
+describe('a credential with expressions, which give each item a service and a key of its own,', () => {
+	const items = [0, 1, 2].map((number) => ({ number }));
+
+	/** Two services, each with its key, and what the credential gives for each item. */
+	const startTwo = async (conditions: SandboxOptions['conditions'] = []) => {
+		const startOne = async (key: string) =>
+			await start({ keys: [key], conditions: structuredClone(conditions) });
+		const [first, second] = await Promise.all([startOne('first-key'), startOne('second-key')]);
+		const of = (item: number) => credentialOf(item === 1 ? second : first);
+		return { first, second, of };
+	};
+
+	it.each([project('getAll'), CREATE])(
+		'sends each item to its own, signed: %j',
+		async (parameters) => {
+			const { first, second, of } = await startTwo();
+			const { error } = await run({ parameters, credential: of, items });
+			expect(error).toBeUndefined();
+			const keys = (sandbox: Sandbox) =>
+				sandbox.requests.map(({ headers }) => headers.authorization);
+			expect(keys(first)).toEqual(['Bearer first-key', 'Bearer first-key']);
+			expect(keys(second)).toEqual(['Bearer second-key']);
+		},
+	);
+
+	it('shows none of the keys, and names the host of each item', async () => {
+		const { second, of } = await startTwo([
+			{ status: 422, body: { message: 'first-key second-key' } },
+		]);
+		const parameters = project('getAll');
+		const dead = 'http://127.0.0.1:1/api/v1';
+		const options = { parameters, items, onError: 'continueRegularOutput' } as const;
+		const refused = await run({ ...options, credential: of });
+		expect(refused.items.map(({ json }) => json.error)).toEqual([
+			'The service rejected the input (422): *** second-key',
+			'The service rejected the input (422): first-key ***',
+			'The service rejected the input (422): *** second-key',
+		]);
+		const { items: lost } = await run({
+			...options,
+			credential: (item) => (item === 1 ? { ...of(1), baseUrl: dead } : of(1)),
+		});
+		expect(lost[1]?.json.message).toContain('(127.0.0.1:1)');
+		expect(second.requests).toHaveLength(3);
+	});
+
+	it.each([0, 1, 2])('sends nothing where that of item %i is empty, and says so', async (empty) => {
+		const { first, second, of } = await startTwo();
+		const credential = (item: number) => (item === empty ? { ...of(item), apiKey: '' } : of(item));
+		const { error } = await run({ parameters: CREATE, credential, items });
+		expect([error?.message, error?.itemIndex]).toEqual(['API Key is empty', empty]);
+		expect([...first.requests, ...second.requests]).toEqual([]);
+
+		const { items: some } = await run({
+			parameters: CREATE,
+			credential,
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(some.map(({ json }) => json.error)).toEqual(
+			items.map(({ number }) => (number === empty ? 'API Key is empty' : undefined)),
+		);
+	});
+
+	it('finds the report of a lost create with the key of its item', async () => {
+		const { second, of } = await startTwo([{ method: 'POST', times: 1, status: 504, done: true }]);
+		const { error, items: created } = await run({ parameters: CREATE, credential: of, items });
+		expect(error).toBeUndefined();
+		expect(created.map(({ json }) => json.url)).toEqual(addresses(3));
+		expect(second.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+	});
+});
+
+it('n8n is asked for a credential once for each item, although a list has many pages', async () => {
+	const sandbox = await start({ reports: 450 });
+	let asked = 0;
+	const credential = () => {
+		asked++;
+		return credentialOf(sandbox);
+	};
+	const parameters = report('getAll', { returnAll: true });
+	const { items } = await run({ parameters, credential, items: [{}, {}] });
+	expect(items).toHaveLength(900);
+	// n8n itself asks for it before it begins
+	expect(asked).toBeLessThanOrEqual(1 + 2);
+	expect(sandbox.requests).toHaveLength(10);
+});
 
 /** The credential for a service, with a person's changes. */
 function credentialOf(

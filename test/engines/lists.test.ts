@@ -144,6 +144,46 @@ it.each<[number, number, number[]]>([
 	},
 );
 
+it.each<[number, number, object]>([
+	[430, 3, { last_page: 1, links: { next: null } }],
+	[430, 150, { last_page: 2 }],
+	[200, 1, {}],
+	[95, 2, { last_page: 1 }],
+])(
+	'a list of %i rows whose service counts only %i of them, as Laravel does with groups, is read whole',
+	async (count, total, figures) => {
+		rows = numbered(count);
+		await serve(({ data }) => ({ data, meta: { total }, ...figures }));
+		const { ids, error } = await list();
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(idsOf(rows));
+	},
+);
+
+it.each(['{"data":null}', '{"data":{},"status":200}', 'null', '', '{"data":[]}'])(
+	'an empty list that is answered with %j is one, also as the end of a list that states nothing',
+	async (body) => {
+		for (const [status, count] of [
+			[200, 0],
+			[204, 0],
+			[200, 200],
+		] as const) {
+			rows = numbered(count);
+			service = await startRawService(({ path }, socket) => {
+				const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
+				const data = rows.slice((page - 1) * 100, page * 100);
+				const answer = data.length > 0 ? JSON.stringify({ data }) : status === 204 ? '' : body;
+				socket.write(http(status, { 'Content-Type': 'application/json' }, answer));
+			});
+			const { ids, error } = await list();
+			expect(error).toBeUndefined();
+			expect(ids).toEqual(idsOf(rows));
+			await service.close();
+		}
+		await serve(totalAlone);
+	},
+);
+
 it('a total that is one too high is an error that says which Limit would do: a row may be lost', async () => {
 	rows = numbered(30);
 	await serve(({ data, total }) => ({ data, meta: { total: total + 1 } }));

@@ -1,3 +1,4 @@
+import type { Condition } from '../../sandbox/service/conditions';
 import { fastTime } from '../support/engine';
 import { locator, report } from '../support/node';
 import {
@@ -52,6 +53,76 @@ it('creates that a service always refuses fail after ten minutes, although it ta
 	expect(took).toBeGreaterThan(9 * MINUTE);
 	expect(limited.data.reports.size).toBe(1);
 }, 120_000);
+
+describe('a limit of an hour, met after 100 of 120 creates', () => {
+	/** Takes a hundred, and the rest 45 minutes later. */
+	const startLimited = async () => {
+		let taken = 0;
+		let opensAt = Infinity;
+		await service.start(() => {
+			if (taken++ < 100 || Date.now() > opensAt) return {};
+			opensAt = Math.min(opensAt, Date.now() + 45 * MINUTE);
+			const seconds = Math.ceil((opensAt - Date.now()) / 1000);
+			return { status: 429, headers: { 'retry-after': String(seconds) } };
+		});
+	};
+
+	it.each(['trigger', 'cli', 'retry', 'integrated'] as const)(
+		'is waited for where nobody waits: %s',
+		async (mode) => {
+			await startLimited();
+			const { items, error, took } = await service.run(CREATE, 120, { mode });
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.url)).toEqual(addresses(120));
+			expect(took).toBeGreaterThan(45 * MINUTE);
+		},
+		120_000,
+	);
+
+	it.each(['manual', 'webhook'] as const)(
+		'is not waited for where somebody does, who is told so at once, also the next time: %s',
+		async (mode) => {
+			await startLimited();
+			const first = await service.run(CREATE, 120, { mode });
+			const sent = service.asked.length;
+			const second = await service.run(CREATE, 1, { mode });
+			for (const { error, took } of [first, second]) {
+				expect(error?.description).toMatch(/^The service asks to wait 45 minutes\. /);
+				expect(took).toBeLessThan(2 * MINUTE);
+			}
+			// It asks the service itself, whose limit may be another one by then
+			expect(service.asked.length).toBe(sent + 1);
+		},
+	);
+
+	it('that answers state beforehand is waited for by a schedule, and told to a person beside it', async () => {
+		const headers = { 'x-ratelimit-remaining': '0', 'retry-after': '2700' };
+		await service.start((_, before) => (before === 0 ? { headers } : {}));
+		const night = service.run(CREATE, 1, { mode: 'trigger' });
+		await night;
+		const scheduled = service.run(byId('get'), 1, { mode: 'trigger' });
+		const { error, took } = await service.run(byId('get'), 1);
+		expect(error?.message).toBe('Too many requests');
+		expect(error?.description).toBe('The service asks to wait 45 minutes. Try again after that.');
+		expect(took).toBeLessThan(2 * MINUTE);
+		expect((await scheduled).took).toBeGreaterThan(44 * MINUTE);
+	});
+});
+
+it.each([503, 508])(
+	'of 100 creates on a host that turns away all above five at once with %i, few fail, and none is done twice',
+	async (status) => {
+		const host = await startEmpty({
+			conditions: [(): Condition => (host.atOnce <= 5 ? { delay: 20 } : { status })],
+		});
+		const items = numbered(100);
+		const outcome = await host.run(CREATE, { items, onError: 'continueErrorOutput' });
+		expect(outcome.failed.length).toBeLessThanOrEqual(15);
+		expect(outcome.items.length).toBe(100 - outcome.failed.length);
+		expect(host.writes()).toBe(100);
+		expect(host.data.reports.size).toBe(outcome.items.length);
+	},
+);
 
 it('a pause that a stopped run has met holds for the next one, minutes later', async () => {
 	const arrived: number[] = [];

@@ -58,6 +58,25 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 			expect(times(3)).toEqual([2, 1, 1]);
 		});
 
+		it.each(['update', 'delete'] as const)('does an %s of unknown fate again', async (name) => {
+			// The delete was done: its repeat finds nothing
+			await start((number, before) => {
+				if (number !== 0) return {};
+				if (before === 0) return { status: 500 };
+				return name === 'delete' ? { status: 404, body: { message: 'Gone.' } } : {};
+			});
+			const { items, failed, error } = await service.run(WRITES[name], 3, options);
+			expect(times(3)).toEqual([2, 1, 1]);
+			expect(error).toBeUndefined();
+			expect([items.length, failed.length]).toEqual([3, 0]);
+		});
+
+		it('does an update with new results of unknown fate once', async () => {
+			await start((number) => (number === 0 ? { status: 500 } : {}));
+			await service.run(byId('update', { updateFields: { results: 1 } }), 3, options);
+			expect(times(3)[0]).toBe(1);
+		});
+
 		it('does a create of unknown fate once', async () => {
 			await start((number) => (number === 1 ? { drop: true } : {}));
 			await service.run(CREATE, 3, options);

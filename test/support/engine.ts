@@ -30,6 +30,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	NodeConnectionTypes,
 	Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { NODE_TYPE } from './node';
@@ -108,9 +109,15 @@ export interface Outcome {
 	};
 }
 
+/** What n8n decrypts: the same for all items, or what its expressions give for each. */
+type Credential =
+	ICredentialDataDecryptedObject | ((item: number) => ICredentialDataDecryptedObject);
+
 export interface RunOptions {
 	parameters: INodeParameters;
-	credential: ICredentialDataDecryptedObject;
+	credential: Credential;
+	/** How the execution began; by hand where left out. */
+	mode?: WorkflowExecuteMode;
 	/** Input items; one empty item where left out. */
 	items?: IDataObject[];
 	onError?: INode['onError'];
@@ -225,7 +232,8 @@ export async function run(options: RunOptions): Promise<Outcome> {
 		settings: { executionOrder: 'v1' },
 	});
 	const began = Date.now();
-	const engine = new WorkflowExecute(additionalData(credentialType, options.credential), 'manual');
+	const { mode = 'manual' } = options;
+	const engine = new WorkflowExecute(additionalData(credentialType, options.credential), mode);
 	const startNode = workflow.getNode('Source') ?? undefined;
 	// n8n 1.x takes the arguments one by one
 	const positional = engine.run.bind(engine) as unknown as PositionalRun;
@@ -406,13 +414,18 @@ function nodeTypes(nodeType: INodeType, others: Record<string, INodeType> = {}):
 
 function additionalData(
 	credentialType: ICredentialType,
-	credential: ICredentialDataDecryptedObject,
+	credential: Credential,
 ): IWorkflowExecuteAdditionalData {
 	const credentialsHelper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		preAuthentication: () => Promise.resolve(undefined),
-		getDecrypted: async () => await Promise.resolve({ ...credential }),
+		getDecrypted: async (...[, , , , , , values]) => {
+			const isFixed = typeof credential !== 'function';
+			return await Promise.resolve(
+				isFixed ? { ...credential } : credential(values?.itemIndex ?? 0),
+			);
+		},
 		authenticate: async (data, _type, request) => {
 			if (typeof credentialType.authenticate !== 'function') throw new Error('not a function');
 			return await credentialType.authenticate(data, request as IHttpRequestOptions);

@@ -44,8 +44,8 @@ export interface Row {
 	isPassing?: boolean;
 	/** The pause that the service asks for, in milliseconds. */
 	after?: number;
-	/** Whether a write counts as done. */
-	isDoneForWrites?: boolean;
+	/** Whether an operation counts as done. */
+	isDone?: (operation: Operation) => boolean;
 	title: Text;
 	/** The service's own words, which stand behind the title if there is room. */
 	words?: string;
@@ -75,12 +75,12 @@ const status = (
 	...(typeof body === 'object' && { words: WORDS }),
 });
 
-/** An error of the network, as Node.js makes them. */
-export function systemError(code: string, more: object = {}): Error {
-	return Object.assign(new Error(`it was ${code}`), { code, ...more });
+/** An error of the network, as Node.js makes them: what it did says whether a request has left. */
+export function systemError(code: string, more: object = {}, did = 'read'): Error {
+	return Object.assign(new Error(`${did} ${code}`), { code, ...more });
 }
 
-const code = (name: string) => ({ name, error: systemError(name) });
+const code = (name: string, did?: string) => ({ name, error: systemError(name, {}, did) });
 
 const refused = (title: Text, advice: Text) => ({ fate: 'refused' as const, title, advice });
 
@@ -108,10 +108,11 @@ const LINES = {
 	invalid: 'Wrong input, or a quota used up (400, 409, 413, 422)',
 	forbidden: 'Not allowed, or not in your plan (402, 403)',
 	missing: 'Unknown report or project, or wrong address (404, 405, 410)',
-	busy: 'The service is overloaded or in maintenance (502, 503, 504, 520 to 524), or gives up (408)',
+	busy: 'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408)',
 	limited: 'Too many requests (429)',
 	failed: 'The service fails (500)',
-	firewall: 'A firewall asks for a browser',
+	firewall: 'A firewall answers in place of the service, with 200 or any other status',
+	no: 'The service says no, with 200',
 	unreadable: 'The answer is cut off or cannot be read',
 	lost: 'The connection breaks: the request is lost on its way',
 	lostAnswer: 'The connection breaks: the answer is lost after the work was done',
@@ -206,6 +207,36 @@ const limited = (name: string, headers: (seconds: number) => Record<string, stri
 /** The Unix time in so many seconds. */
 const unix = (seconds: number) => Math.ceil(Date.now() / 1000) + seconds;
 
+/** An answer that calls itself a success. */
+const success = (name: string, body: unknown, more: Answer = {}) => ({
+	name,
+	answer: (): Answer => ({ ...more, body }),
+});
+
+/** A firewall in place of the service. */
+const blocked = (name: string, number: number, body: unknown, headers: IDataObject = {}) => ({
+	...success(name, body, { status: number, headers }),
+	line: LINES.firewall,
+	...firewall(number),
+});
+
+const IMUNIFY =
+	'Access denied by Imunify360 bot-protection. IPs used for automation should be whitelisted';
+
+/** The service says no with 200. */
+const denied = (name: string, body: unknown, words = WORDS): Row => ({
+	...success(name, body),
+	line: LINES.no,
+	words,
+	...refused(
+		({ deed, kind }) => `The service ${kind === 'read' ? 'could' : 'did'} not ${deed}`,
+		({ kind, target }) =>
+			kind === 'read'
+				? TRY_LATER
+				: `Nothing was ${target.operation}d. Correct what the service complains about.`,
+	),
+});
+
 /** Asks to wait for so many seconds. */
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
@@ -283,6 +314,12 @@ export const failures: Row[] = [
 		words: 'The given data was invalid. Please have a look at your fields',
 	},
 	{ ...status(418, ''), ...rejected(418) },
+	...[413, 414, 431].map((number) => ({
+		...status(number, WEB_PAGE),
+		name: `${String(number)} as a web page`,
+		...rejected(number),
+	})),
+	{ ...status(421, WEB_PAGE), ...refused(couldNot(421), TRY_LATER) },
 	...[400, 419].map((number) => ({
 		...status(number, WEB_PAGE),
 		name: `${String(number)} as a web page`,
@@ -358,11 +395,11 @@ export const failures: Row[] = [
 		words: '',
 		advice: ({ mayBeDone = TRY_LATER }) => `The service says: "connect ECONNREFUSED". ${mayBeDone}`,
 	},
-	...[501, 505, 519, 525, 599].map((number) => ({
+	...[501, 505, 507, 519, 528, 599].map((number) => ({
 		...status(number),
 		...unknown(couldNot(number)),
 	})),
-	...[502, 504, 520, 521, 522, 523, 524].map((number) => ({
+	...[502, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530].map((number) => ({
 		...status(number, number === 502 ? undefined : WEB_PAGE),
 		line: LINES.busy,
 		...passing(couldNot(number)),
@@ -393,6 +430,18 @@ export const failures: Row[] = [
 		line: LINES.firewall,
 		...firewall(403),
 	},
+	...[200, 403, 415].map((number) => ({
+		...blocked(`${String(number)} of Imunify360`, number, { message: IMUNIFY }),
+		words: IMUNIFY,
+	})),
+	blocked('200 of Imunify360 as a web page', 200, `<html><title>Imunify360</title></html>`),
+	blocked('202 of AWS WAF', 202, '', { 'x-amzn-waf-action': 'challenge' }),
+	blocked('405 of AWS WAF', 405, WEB_PAGE, { 'x-amzn-waf-action': 'captcha' }),
+	blocked('202 of SiteGround', 202, WEB_PAGE, { 'sg-captcha': 'challenge' }),
+	{ ...blocked('403 of Cloudflare as a text', 403, 'error code: 1020'), words: 'error code: 1020' },
+	blocked('406 of ModSecurity', 406, `<p>This error was generated by Mod_Security.</p>`),
+	blocked('503 of Wordfence', 503, `<p>Generated by Wordfence at Mon, 2 Nov 2026.</p>`),
+	blocked('200 of Imperva', 200, `<iframe>Incapsula incident ID: 12-34</iframe>`),
 	...[301, 302, 307, 308].map((number) => ({
 		name: String(number),
 		answer: (path: string) => ({
@@ -410,12 +459,27 @@ export const failures: Row[] = [
 		answer: () => ({ status: 301 }),
 		...unknown('The service has moved (301)', { forReads: '', more: CHECK_BASE_URL }),
 	},
-	{
-		name: '302 to a login',
-		answer: () => ({ status: 302, headers: { location: '/login' } }),
+	...[
+		...['/login', '/wp-login.php', '/oauth2/start', '/.auth/login/aad', '/sso/start'],
+		...['https://team.cloudflareaccess.com/cdn-cgi/access/login/reports.example.com'],
+		'https://login.microsoftonline.com/42/oauth2/v2.0/authorize',
+		'https://keycloak.example/realms/x/protocol/openid-connect/auth',
+	].map((address) => ({
+		name: `302 to ${address}`,
+		answer: () => ({ status: 302, headers: { location: `${address}?next=/reports` } }),
+		line: 'A login answers in place of the service',
 		...refused(
 			'The service asks for a login (302)',
-			`${CHECK_BASE_URL} The service points to /login`,
+			`${CHECK_BASE_URL} The service points to ${address}`,
+		),
+	})),
+	{
+		name: '302 to another host',
+		answer: () => ({ status: 302, headers: { location: 'https://auth.example/?rd=x' } }),
+		line: 'A login answers in place of the service',
+		...refused(
+			'The service has moved (302)',
+			`${CHECK_BASE_URL} The service points to https://auth.example`,
 		),
 	},
 	...[199, 300, 304, 399].map((number) => ({
@@ -428,6 +492,13 @@ export const failures: Row[] = [
 		line: 'A web page comes back in place of data',
 		...unknown(NO_DATA, { forReads: '', more: CHECK_BASE_URL }),
 	},
+	...[
+		{ status: false, message: WORDS },
+		{ result: false, message: WORDS },
+		{ statusCode: 422, message: WORDS },
+		{ status: 'fail', data: { url: WORDS } },
+		{ status: 'error', data: { id: [WORDS], project: WORDS }, message: WORDS },
+	].map((body) => denied(`200 with ${JSON.stringify(body)}`, body)),
 	{
 		name: '200 with JSON that breaks off',
 		answer: () => ({ body: '{"data":{"id":1,"html":"<p' }),
@@ -443,25 +514,22 @@ export const failures: Row[] = [
 		...passing(LOST),
 	},
 	{
-		name: 'something else than HTTP',
+		...code('HPE_INVALID_CONSTANT'),
+		name: 'something other than HTTP',
 		line: LINES.unreadable,
 		trouble: () => ({ bytes: '220 mail.example ESMTP\r\n' }),
-		...passing(LOST),
+		...passing('The answer was not HTTP'),
+		advice: ({ mayBeDone = '' }, host) =>
+			`${mayBeDone} Check the port in Base URL (${host}): it is not that of a web service.`.trim(),
 	},
 	{
 		name: 'an empty answer',
 		line: 'The answer is empty',
 		trouble: () => ({ body: '', done: true }),
-		isDoneForWrites: true,
+		isDone: ({ target }) => target.operation !== 'get',
 		...refused(
-			(operation) =>
-				isList(operation)
-					? 'The service returned something other than a list'
-					: `The service returned nothing for ${operation.about}`,
-			(operation) =>
-				isList(operation)
-					? CHECK_BASE_URL
-					: `Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
+			({ about }) => `The service returned nothing for ${about}`,
+			`Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
 		),
 	},
 	...(['drop', 'reset'] as const).map((how) => ({
@@ -476,13 +544,20 @@ export const failures: Row[] = [
 		...code(name),
 		...passing(LOST),
 	})),
+	...['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO'].map(
+		(name) => ({
+			...code(name),
+			name: `read ${name}, when the request had left`,
+			...passing(LOST),
+		}),
+	),
 	{
 		name: 'an error without a code',
 		error: new Error('socket hang up'),
 		...passing(`${LOST}: socket hang up`),
 	},
 	...[undefined, 'http://127.0.0.1:1'].map((proxy) => ({
-		...code('ECONNREFUSED'),
+		...code('ECONNREFUSED', 'connect'),
 		name: `a refused connection${proxy ? ' to a proxy' : ''}`,
 		line: LINES.unreachable,
 		trouble: () =>
@@ -495,8 +570,15 @@ export const failures: Row[] = [
 		),
 		isPassing: true,
 	})),
-	...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((name) => ({
-		...code(name),
+	...(
+		[
+			['ENOTFOUND', 'getaddrinfo'],
+			['EAI_AGAIN', 'getaddrinfo'],
+			['EHOSTUNREACH', 'connect'],
+			['ENETUNREACH', 'connect'],
+		] as const
+	).map(([name, did]) => ({
+		...code(name, did),
 		...(name === 'ENOTFOUND' && {
 			line: 'The host does not exist',
 			// The empty label keeps this from the network: a slow resolver would outlast n8n's timeout in fast time
@@ -527,7 +609,7 @@ export const failures: Row[] = [
 		),
 	})),
 	{
-		...code('EPROTO'),
+		...code('EPROTO', 'write EPROTO 80:error:0A00010B:SSL routines:'),
 		...notSent(
 			'No secure connection could be made',
 			'Check the port in Base URL, and whether it should start with http:// instead of https://.',

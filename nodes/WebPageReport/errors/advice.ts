@@ -89,6 +89,12 @@ export function discarded(written: number): string {
 	return `n8n discards ${output}: set On Error to Continue to keep it next time.`;
 }
 
+/** The failure of a request that meets a limit which others have used up. */
+export function limitReached(pause: number): Failure {
+	const details = { fate: 'not taken', isPassing: true, after: pause } as const;
+	return new Failure('Too many requests', 'Nothing was sent. Try again later.', details);
+}
+
 /**
  * The failure of a request that cannot wait as long as the service asks.
  *

@@ -1,10 +1,10 @@
-import { isRecord, rowsIn } from '../shared/record';
-import { deedOf, isRead, type Target } from '../shared/target';
+import { isRecord, recordOf, rowsIn } from '../shared/record';
+import { deedOf, isRead, shortNameOf, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { CHECK_BASE_URL, TRY_LATER, unknownFate, WEB_PAGE } from './advice';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
-import { isMarkup, serviceWords } from './serviceWords';
+import { clean, isMarkup, serviceWords } from './serviceWords';
 
 /**
  * Says what is wrong with an answer that calls itself a success (2xx); undefined if it is one.
@@ -13,45 +13,72 @@ import { isMarkup, serviceWords } from './serviceWords';
  * says no, or something else than the service has answered.
  */
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
-	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target);
-	const isList = target.operation === 'getAll';
+	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target, secrets);
+	const { operation } = target;
 	// Whatever stands beside them
-	if (isList && (rowsIn(body) ?? []).length > 0) return undefined;
-	if (!deniesSuccess(body, target)) return undefined;
-	const words = serviceWords(body, secrets);
-	const title = `The service ${isRead(target) ? 'could' : 'did'} not ${deedOf(target)}`;
-	const advice = isRead(target)
-		? TRY_LATER
-		: `Nothing was ${target.operation}d. Correct what the service complains about.`;
-	return new Failure(title, advice, { fate: 'refused', words });
+	if (operation === 'getAll' && (rowsIn(body) ?? []).length > 0) return undefined;
+	const refused = (title: string, advice: string) =>
+		new Failure(title, advice, { fate: 'refused', words: serviceWords(body, secrets) });
+	if (deniesSuccess(body, target)) {
+		return isRead(target)
+			? refused(`The service could not ${deedOf(target)}`, TRY_LATER)
+			: refused(
+					`The service did not ${deedOf(target)}`,
+					`Nothing was ${operation}d. Correct what the service complains about.`,
+				);
+	}
+	if (operation === 'getAll') {
+		const title = 'The service returned something other than a list';
+		return rowsIn(body) ? undefined : refused(title, CHECK_BASE_URL);
+	}
+	if (recordOf(body)) return undefined;
+	if (operation === 'get') {
+		return refused(
+			`The service returned nothing for ${shortNameOf(target)}`,
+			`Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
+		);
+	}
+	const words = operation === 'create' ? serviceWords(body, secrets) : '';
+	// They can say anything: that the report is being created, or that a quota is used up
+	return words === ''
+		? undefined
+		: unknownFate('The service returned no report', target, { words });
 }
 
 /** A success whose body is a text: a web page, or JSON that broke off. */
-function unreadable(text: string, target: Target): Failure | undefined {
+function unreadable(text: string, target: Target, secrets: Secrets): Failure | undefined {
 	if (isMarkup(text)) {
 		return unknownFate(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
 	}
-	if (target.operation === 'delete' && !/^\s*[[{]/.test(text)) return undefined;
-	return unknownFate("The service's answer could not be read", target, { isPassing: true });
+	const isBroken = /^\s*[[{"]/.test(text);
+	if (target.operation === 'delete' && !isBroken) return undefined;
+	const words = isBroken ? '' : clean(text, secrets);
+	return unknownFate("The service's answer could not be read", target, { isPassing: true, words });
 }
 
 /**
  * Whether an answer says that nothing was done. A record can have fields of these names, which say nothing
- * about the request; but to a delete, none of them belongs.
+ * about the request; but to a delete, only its status and its result belong.
  */
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';
-	const answers = [body, isObject(body) ? body.data : undefined].flat().filter(isObject);
+	const { data, status: ofAll } = isObject(body) ? body : {};
+	// JSend puts the complaint under data
+	if (!isRecord(body) && /^(error|fail)$/i.test(toText(ofAll))) return true;
+	const answers = [body, data].flat().filter(isObject);
 	if (isDelete ? answers.some(({ deleted }) => deleted === true) : answers.some(isRecord)) {
 		return false;
 	}
-	return answers.some(
-		({ deleted, success, ok, status, code, result, error, errors }) =>
+	return answers.some((answer) => {
+		const { deleted, success, ok, status, code, statusCode, status_code, result, error, errors } =
+			answer;
+		return (
 			(isDelete && isNo(deleted)) ||
-			[success, ok].some(isNo) ||
-			[status, code, result].some(isBadStatus) ||
-			[error, errors].some(isComplaint),
-	);
+			[success, ok, ...(isRecord(answer) ? [] : [status, result])].some(isNo) ||
+			[status, code, statusCode, status_code, result].some(isBadStatus) ||
+			[error, errors].some(isComplaint)
+		);
+	});
 }
 
 function isNo(value: unknown): boolean {

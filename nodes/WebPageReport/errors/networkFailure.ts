@@ -15,8 +15,14 @@ export interface Sent {
 	secrets: Secrets;
 }
 
-/** The codes of the network by which nothing was sent, and may be a little later: no route, and a name server that is busy. */
+/** Transient network errors: no route, or a busy name server. */
 const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/**
+ * How the text of an error begins if no request left. An established connection can break with the same codes
+ * (`read EHOSTUNREACH`), after the service has done the work.
+ */
+const BEFORE_SENDING = /^(connect|getaddrinfo) |^write EPROTO .*SSL/;
 
 const LATE = 'The service did not answer in time';
 
@@ -30,17 +36,18 @@ const REPORT_IT =
 export function networkFailure(error: unknown, sent: Sent): Failure {
 	const { target, secrets } = sent;
 	const code = codeOf(error);
+	const isBeforeSending = BEFORE_SENDING.test(textOf(error));
 	const notSent = (title: string, advice: string, isPassing = false) =>
 		new Failure(title, `Nothing was sent. ${advice}`, { code, isPassing });
 
-	if (code === 'ECONNREFUSED') {
+	if (isBeforeSending && code === 'ECONNREFUSED') {
 		return notSent(
 			'The service refused the connection',
 			`Check the host and port in Base URL (${hostOf(sent)}), and that the service is running. Inside Docker, localhost is the container itself.${adviceForProxy(sent)}`,
 			true,
 		);
 	}
-	if (code === 'ENOTFOUND' || NO_ROUTE.includes(code)) {
+	if (isBeforeSending && (code === 'ENOTFOUND' || NO_ROUTE.includes(code))) {
 		return notSent(
 			"The service's host was not found",
 			`Check Base URL for typing errors (${hostOf(sent)}), and that n8n can reach the network.${adviceForProxy(sent)}`,
@@ -48,7 +55,7 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 		);
 	}
 	// What breaks after the handshake is an ERR_SSL_…
-	if (code === 'EPROTO') {
+	if (isBeforeSending && code === 'EPROTO') {
 		return notSent(
 			'No secure connection could be made',
 			'Check the port in Base URL, and whether it should start with http:// instead of https://.',
@@ -64,6 +71,16 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	if (code === 'ERR_CANCELED') {
 		const details = { forReads: STOPPED.advice, code, isCancelled: true };
 		return unknownFate(STOPPED.message, target, details);
+	}
+	// Node.js could not parse the answer as HTTP
+	if (code === 'HPE_INVALID_CONSTANT') {
+		const more = `Check the port in Base URL (${hostOf(sent)}): it is not that of a web service.`;
+		return unknownFate('The answer was not HTTP', target, {
+			isPassing: true,
+			code,
+			forReads: '',
+			more,
+		});
 	}
 	const message = messageOf(error);
 	const words = clean(message, secrets);
@@ -130,6 +147,15 @@ function codeOf(error: unknown): string {
 	if (error.constructor.name === 'NodeSslError') return 'CERT';
 	const { httpCode, code, cause } = error;
 	return toText(httpCode) || toText(code) || codeOf(cause);
+}
+
+/** What Node.js said. n8n keeps it in `messages`; an error of several connects has only the texts of its parts. */
+function textOf(error: unknown): string {
+	if (!isObject(error)) return '';
+	const { messages, message, errors, cause, code, httpCode } = error;
+	const [said, part] = [messages, errors].map((list) => [list].flat()[0]);
+	const own = toText(code ?? httpCode) === '' ? '' : toText(said) || toText(message);
+	return own || textOf(part) || textOf(cause);
 }
 
 function adviceForProxy({ proxy }: Sent): string {

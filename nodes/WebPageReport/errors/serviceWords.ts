@@ -12,27 +12,36 @@ const LONGEST_TEXT = 10_000;
 const MOST_TEXTS = 20;
 const DEEPEST = 8;
 
+/** Where services say what is wrong, the most telling first: of OAuth, RFC 9457, API Platform, Apigee and many others. */
+const SOURCES =
+	'errors message msg error_description error detail title hydra:description description errorMessage errorMessages messages reason fault'.split(
+		' ',
+	);
+
+/** Fields whose single words say nothing to a person. */
+const NOISE =
+	/^(@.*|code|deleted|error_?code|id|input|instance|kind|loc|location|ok|path|result|status|success|time(stamp)?|type|(request|trace)_?id)$/i;
+
 /**
- * The service's own words: what `errors` says, else `message`, `error` (with OAuth, its description), or
- * `detail` and `title` (RFC 9457), each as a text, a list or an object of fields; or what there is without
- * any of these. Empty if there are none.
+ * The service's own words: the first of {@link SOURCES} that says something, as a text, a list or an object of fields; if
+ * none does, all texts of the answer. Empty if there are none.
  */
 export function serviceWords(body: unknown, secrets: Secrets): string {
 	if (isMarkup(body)) return '';
 	const isList = [body].flat().some(isRecord);
 	const answer: Record<string, unknown> = isObject(body) ? body : isList ? {} : { message: body };
-	const texts = [answer, answer.data]
+	const sources = [answer, answer.data]
 		.filter(isObject)
-		.flatMap(({ errors, message, msg, error_description, error, detail, title }) => [
-			...[errors, message, msg, error_description, error, detail, title],
-		])
+		.flatMap((part) => SOURCES.map((name) => part[name]));
+	const texts = [...sources, isList ? '' : answer]
 		.map((source) => textsIn(source).slice(0, MOST_TEXTS))
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts?.some((text) => withoutMarkup(text) !== '')) {
 		return 'message hidden, it contains a secret';
 	}
-	return shorten(shown.join(' '), LONGEST_MESSAGE);
+	const all = shown.map((text) => (/[.!?…:;,]$/.test(text) ? text : `${text};`)).join(' ');
+	return shorten(all.replace(/;$/, ''), LONGEST_MESSAGE);
 }
 
 /** The texts in a value. */
@@ -41,12 +50,16 @@ function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
 	if (isObject(value)) {
 		// An error of its own, not an object of fields
-		const { detail, message, title } = value;
-		const said = [detail, message, title].find((text) => typeof text === 'string');
+		const { detail, message, msg, faultstring, title } = value;
+		const said = [detail, message, msg, faultstring, title].find(
+			(text) => typeof text === 'string',
+		);
 		if (typeof said === 'string') return [said];
 	}
-	const first = Object.values(value).slice(0, MOST_TEXTS);
-	return first.flatMap((inner) => textsIn(inner, depth + 1));
+	const isSaid = ([name, inner]: [string, unknown]) =>
+		typeof inner !== 'string' || /\s/.test(inner) || !(NOISE.test(name) || /:\/\//.test(inner));
+	const first = Object.entries(value).slice(0, MOST_TEXTS).filter(isSaid);
+	return first.flatMap(([, inner]) => textsIn(inner, depth + 1));
 }
 
 /** A text of somebody else in a form that can be shown: without secrets and markup, and not too long. */

@@ -4,7 +4,7 @@ import { Failure } from '../errors/failure';
 import type { NamedParameters } from '../resources/parameters';
 import type { Target } from '../shared/target';
 import { shorten, show, toText } from '../shared/value';
-import { webAddress } from '../shared/webAddress';
+import { pasted, webAddress } from '../shared/webAddress';
 
 const SCHEME = 'starting with https:// or http://';
 
@@ -91,12 +91,18 @@ function choiceOf({ name, value }: INodePropertyOptions): string {
 
 /** @throws {Failure} unless a text is the address of a web page */
 function checkedUrl(url: unknown): string {
-	const text = toText(url).trim();
+	const text = pasted(toText(url));
 	if (text === '') {
 		throw new Failure('URL is empty', 'Enter the address of the page to analyse.');
 	}
-	// A line break would be left out silently, and make one address of two
-	if (/[\r\n\t]/.test(text) || !webAddress(text)) {
+	if (/^https?:.*[\s,;|]https?:\/\//is.test(text)) {
+		throw new Failure(
+			'URL contains more than one address',
+			'Enter one address. To analyse several pages, give each an item of its own, such as with the Split Out node.',
+		);
+	}
+	// The URL parser silently removes line breaks
+	if (/[\p{Cc}\u2028\u2029]/u.test(text) || !webAddress(text)) {
 		throw new Failure(
 			'URL is not a web address',
 			`Enter the full address, ${SCHEME}. It is now "${shorten(text, LONGEST_URL)}".`,

@@ -1,6 +1,7 @@
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
 import { show } from '../shared/value';
+import { pasted } from '../shared/webAddress';
 
 /**
  * Reads the identifier at the end of a path (interface document, section 4), and checks that it can be used. It can
@@ -12,7 +13,7 @@ import { show } from '../shared/value';
  */
 export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {
 	const [, , encoded = ''] = path.split('/');
-	const given = decodeURIComponent(encoded).trim();
+	const given = pasted(decodeURIComponent(encoded));
 	const identifier = (resource === 'report' && idInAddress(given)?.trim()) || given;
 
 	if (identifier === '') {

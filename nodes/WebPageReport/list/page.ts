@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../errors/advice';
-import { Failure } from '../errors/failure';
 import { rowsIn } from '../shared/record';
 import { isObject } from '../shared/value';
 
@@ -32,15 +30,11 @@ export function pageSizeFor(limit: number): number {
 /**
  * Reads a page: its rows, bare or under `data`, and its figures under `meta`, at the top level and beside the
  * links, as numbers or as texts (interface document, section 4.8, leaves all of this open).
- *
- * @throws {Failure} if the answer is not a list
  */
 export function pageOf(body: unknown, number: number): Page {
-	const rows = rowsIn(body)?.map((row) => (isObject(row) ? row : { value: row }) as IDataObject);
-	if (!rows) {
-		const title = 'The service returned something other than a list';
-		throw new Failure(title, CHECK_BASE_URL, { fate: 'refused' });
-	}
+	const rows = (rowsIn(body) ?? []).map(
+		(row) => (isObject(row) ? row : { value: row }) as IDataObject,
+	);
 	const places = isObject(body) ? [body.meta, body, body.links].filter(isObject) : [];
 	const figure = (name: string) =>
 		places.map((place) => toCount(place[name])).find((count) => count !== undefined);
@@ -57,6 +51,23 @@ export function pageOf(body: unknown, number: number): Page {
 		linksOn: links.some(Boolean),
 		isSilent: saysNothing && links.every((link) => link === undefined),
 	};
+}
+
+/**
+ * Whether a page shows rows beyond the total that it states. Laravel counts the first group alone if a query has groups:
+ * then total, last page and the missing link are all wrong.
+ *
+ * @param size of a page, in rows
+ * @param read how many rows were read up to and with this page, each counted once
+ */
+export function exceedsTotal(page: Page, size: number, read = Infinity): boolean {
+	const { number, rows, total = Infinity } = page;
+	return rows.length > 0 && Math.min((number - 1) * size + rows.length, read) > total;
+}
+
+/** A page as if it stated no figures. */
+export function withoutFigures(page: Page): Page {
+	return { ...page, total: undefined, lastPage: undefined, isSilent: true };
 }
 
 /**

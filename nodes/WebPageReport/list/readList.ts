@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
 import { toText } from '../shared/value';
-import { isMoreAfter, type Page } from './page';
+import { exceedsTotal, isMoreAfter, type Page, withoutFigures } from './page';
 
 /** How many rows n8n takes for one input item; with some 120,000, it ends in a stack overflow. */
 const MOST_ROWS = 100_000;
@@ -31,6 +31,8 @@ interface Reading {
 	areShifts: boolean;
 	/** How many pages at the end have brought nothing new. */
 	barren: number;
+	/** Whether the totals are wrong, so that none counts. */
+	isMiscounted: boolean;
 }
 
 /**
@@ -59,7 +61,14 @@ async function readOnce(
 	{ limit, identifier, atOnce }: Wanted,
 	isInTurn: boolean,
 ): Promise<Reading> {
-	const reading: Reading = { pages: [], rows: [], doubles: 0, areShifts: true, barren: 0 };
+	const reading: Reading = {
+		pages: [],
+		rows: [],
+		doubles: 0,
+		areShifts: true,
+		barren: 0,
+		isMiscounted: false,
+	};
 	const known = new Set<string>();
 	for (let ahead = 1; ;) {
 		const next = reading.pages.length + 1;
@@ -92,15 +101,14 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	if (pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
 	reading.doubles += doubles;
 	reading.barren = doubles > 0 && fresh.length === 0 ? reading.barren + 1 : 0;
-	const size = sizeOf([...pages, page]);
-	const least = page.rows.length > 0 ? (page.number - 1) * size + page.rows.length : 0;
-	// Less than has been read is no total of the list, e.g. the number of rows on the page
-	pages.push({ ...page, total: (page.total ?? 0) < least ? undefined : page.total });
 	// One by one: there can be more than a call takes as arguments
 	for (const row of fresh) {
 		rows.push(row);
 		if (keyOf(row) !== '') known.add(keyOf(row));
 	}
+	pages.push(page);
+	reading.isMiscounted ||= exceedsTotal(page, sizeOf(pages), rows.length);
+	if (reading.isMiscounted) reading.pages = pages.map(withoutFigures);
 }
 
 /** Whether nothing can be missing. */

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asFailure } from '../errors/networkFailure';
-import { isMoreAfter, pageOf } from '../list/page';
+import { exceedsTotal, isMoreAfter, pageOf, withoutFigures } from '../list/page';
 import { readHeaders } from '../resources/shared';
 import { recordOf } from '../shared/record';
 import type { Target } from '../shared/target';
@@ -52,7 +52,8 @@ export async function searchPage(
 		const last = String(results.at(-1)?.value ?? '');
 		// The same page again: that was all
 		if (last === lastBefore) return { results: [] };
-		const isMore = isMoreAfter([shown], shown.perPage ?? PAGE_SIZE);
+		const size = shown.perPage ?? PAGE_SIZE;
+		const isMore = isMoreAfter([exceedsTotal(shown, size) ? withoutFigures(shown) : shown], size);
 		const token = isMore && { paginationToken: `${String(page + 1)} ${last}` };
 		return { results, ...token };
 	} catch (error) {
@@ -90,5 +91,6 @@ async function read(
 		skipSslCertificateValidation: isObject(options) && options.allowUnauthorizedCerts === true,
 		...asked,
 	} as const;
-	return await readInTime(signedBy(context), await accountFor(context), target, request, TIME);
+	const account = await accountFor(context);
+	return await readInTime(signedBy(context, account), account, target, request, TIME);
 }

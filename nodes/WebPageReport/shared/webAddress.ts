@@ -1,10 +1,21 @@
 /**
+ * A text as a person meant it: without spaces around it, and without the invisible characters that come along when
+ * it is copied. Joiners within it stay: addresses in Persian or Hindi hold them.
+ */
+export function pasted(text: string): string {
+	return text
+		.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+		.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+}
+
+/**
  * Reads the address of a web page or an API.
  *
  * @returns undefined unless the text is an absolute http or https address
  */
 export function webAddress(text: string): URL | undefined {
-	if (!/^https?:\/\/[^/]/i.test(text)) return undefined;
+	// "https://https://example.com" would be a host of the name https
+	if (!/^https?:\/\/(?!https?:\/)[^/]/i.test(text)) return undefined;
 	try {
 		// Not URL.canParse: Node.js 20 was seen to refuse "https://münchen.example/ä" now and then
 		return new URL(text);

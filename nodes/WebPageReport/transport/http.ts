@@ -49,7 +49,11 @@ export type Ask = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse
 /** Whatever can send a request with the credential of the node: a run, or a searchable list. */
 type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
 
-/** @throws {Failure} if n8n does not hand out the credential of the node, or it cannot be used */
+/**
+ * The account of an item, or of a searchable list: n8n resolves expressions in a credential for each item.
+ *
+ * @throws {Failure} if n8n does not hand out the credential of the node, or it cannot be used
+ */
 export async function accountFor(caller: Caller): Promise<Account> {
 	const credentials = await caller.getCredentials('webPageReportApi').catch((error: unknown) => {
 		throw notSentByN8n(messageOf(error));
@@ -57,17 +61,28 @@ export async function accountFor(caller: Caller): Promise<Account> {
 	return accountOf(credentials);
 }
 
-/** Sends requests that n8n signs with the credential of the node. */
-export function signedBy(caller: Caller): Ask {
-	return async (request) =>
-		(await caller.helpers.httpRequestWithAuthentication.call(caller, 'webPageReportApi', {
+/** Sends requests that n8n signs with the credential of an account, which it would read from its database each time. */
+export function signedBy(caller: Caller, { credentials }: Account): Ask {
+	const type = 'webPageReportApi';
+	const credentialsDecrypted = { id: '', name: '', type, data: credentials };
+	return async (request) => {
+		const asked = {
 			...request,
 			returnFullResponse: true,
 			// The message uses the service's own words
 			ignoreHttpStatusErrors: true,
 			// A redirect would turn a POST into a GET and could carry the key to another host
 			disableFollowRedirect: true,
-		})) as IN8nHttpFullResponse;
+		};
+		const { helpers } = caller;
+		const options = { credentialsDecrypted };
+		return (await helpers.httpRequestWithAuthentication.call(
+			caller,
+			type,
+			asked,
+			options,
+		)) as IN8nHttpFullResponse;
+	};
 }
 
 /**

@@ -15,47 +15,55 @@ interface Window {
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
 const FIRST_IN_SECONDS = 1_000_000_000;
 
-/** The headers that hold a time, and those that say how many requests are left until then. */
-const TIMES = [
-	['retry-after', ''],
-	['x-ratelimit-reset', 'x-ratelimit-remaining'],
-	['ratelimit-reset', 'ratelimit-remaining'],
-] as const;
+/** Names of a limit: `-limit`, `-remaining` and `-reset` follow. Yii and Okta write the second one. */
+const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 
 /**
  * How long a service asks to wait (the interface document, section 8, leaves limits open):
- * by `Retry-After`, else `X-RateLimit-Reset` or `RateLimit-Reset`, each as a number of seconds, a
- * point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`. A window that has
- * something left did not refuse the request, so its end says nothing.
+ * by `Retry-After-Ms`, `Retry-After`, `X-RateLimit-Retry-After` (Symfony), else by the `-Reset` of a limit, each as a
+ * number of seconds, a point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`. A
+ * window that has something left did not refuse the request, so its end says nothing.
  *
  * @returns milliseconds; undefined if the headers say nothing that the node understands
  */
 export function retryAfterOf(headers: Headers): number | undefined {
 	// A point in time is one of the service's own clock
 	const now = Date.parse(toText(headers.date)) || Date.now();
-	for (const [name, left] of TIMES) {
-		if (fewestIn(headers[left])) continue;
+	const milliseconds = /^\d+(\.\d+)?$/.exec(toText(headers['retry-after-ms']).trim());
+	if (milliseconds) return Number(milliseconds[0]);
+	const used = LIMITS.filter((limit) => !remainingIn(headers, limit));
+	const names = [
+		'retry-after',
+		'x-ratelimit-retry-after',
+		...used.map((limit) => `${limit}-reset`),
+	];
+	for (const name of names) {
 		const time = timeIn(toText(headers[name]).trim(), now);
 		if (time !== undefined) return time;
 	}
 	const windows = windowsIn(headers.ratelimit);
-	const used = windows.filter(({ remaining }) => remaining === 0);
+	const full = windows.filter(({ remaining }) => remaining === 0);
 	const unknown = windows.filter(({ remaining }) => remaining === undefined);
-	const seconds = (used.length > 0 ? used : unknown).flatMap(({ reset }) => reset ?? []);
+	const seconds = (full.length > 0 ? full : unknown).flatMap(({ reset }) => reset ?? []);
 	return seconds.length > 0 ? Math.max(...seconds) * 1000 : undefined;
 }
 
 /**
- * How many requests a service says are left, by `X-RateLimit-Remaining`, `RateLimit-Remaining` or the
- * windows in `RateLimit`: the smallest of these numbers. Undefined if it does not say.
+ * How many requests a service says are left, by the `-Remaining` of a limit or the windows in `RateLimit`: the
+ * smallest of these numbers. Undefined if it does not say.
  */
 export function remainingOf(headers: Headers): number | undefined {
 	const counts = [
-		fewestIn(headers['x-ratelimit-remaining']),
-		fewestIn(headers['ratelimit-remaining']),
+		...LIMITS.map((limit) => remainingIn(headers, limit)),
 		...windowsIn(headers.ratelimit).map(({ remaining }) => remaining),
 	].flatMap((count) => count ?? []);
 	return counts.length > 0 ? Math.min(...counts) : undefined;
+}
+
+/** What is left of a limit. A limit of 0 is none. */
+function remainingIn(headers: Headers, limit: string): number | undefined {
+	const isNone = fewestIn(headers[`${limit}-limit`]) === 0;
+	return isNone ? undefined : fewestIn(headers[`${limit}-remaining`]);
 }
 
 /** A number or a date, as milliseconds from now. */

@@ -1,14 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-import { tooLong } from '../errors/advice';
+import { limitReached, tooLong } from '../errors/advice';
 import type { Failure } from '../errors/failure';
 import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** The longest pause that a service can ask for, and how long it may take nothing of a queue, in milliseconds. */
-const LONGEST_PAUSE = 10 * 60_000;
-const LONGEST_WAIT = LONGEST_PAUSE + 60_000;
+/** How long a pause may be, and how long a service may take nothing of a queue, in milliseconds: if somebody waits, or nobody. */
+export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** How many requests may be in flight before the service has shown what it takes. */
 const FIRST_BOUND = 10;
@@ -26,6 +25,8 @@ const IDLE = 60_000;
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
+	/** How long its requests wait for the service, in milliseconds; as if somebody waits by default. */
+	readonly longestPause?: number;
 	/** When the service last took one of its requests, as the limiter notes: milliseconds since 1970. */
 	answeredAt?: number;
 	/** Hears that its requests wait until then: milliseconds since 1970. */
@@ -51,15 +52,17 @@ interface Waiting extends Wish {
 /** Gives back the place of a request, and hands over its outcome. */
 type Leave = (outcome: Outcome) => void;
 
-/** When a request gives up: at its deadline, or after the service took nothing of its queue for {@link LONGEST_WAIT}. */
+const longestPauseOf = ({ longestPause = LONGEST_PAUSE.attended }: Queue) => longestPause;
+
+/** When a request gives up: at its deadline, or after the service took nothing of its queue for {@link LONGEST_PAUSE}. */
 export function givesUpAt({ queue, deadline, since }: Wish): number {
-	return Math.min(deadline, Math.max(since, queue.answeredAt ?? 0) + LONGEST_WAIT);
+	return Math.min(deadline, Math.max(since, queue.answeredAt ?? 0) + longestPauseOf(queue));
 }
 
 /** The failure of a request that cannot wait until then. If the service asks for too long a pause, it says how long. */
-export function gaveUp({ deadline }: Wish, failure: Failure, until: number): Failure {
+export function gaveUp({ queue, deadline }: Wish, failure: Failure, until: number): Failure {
 	const pause = until - Date.now();
-	const isTooLong = until > deadline || pause > LONGEST_PAUSE;
+	const isTooLong = until > deadline || pause > longestPauseOf(queue);
 	return isTooLong && (failure.after ?? 0) >= pause ? tooLong(pause, failure) : failure;
 }
 
@@ -179,16 +182,16 @@ export class Limiter {
 	/** Ends the wait of requests that give up before a pause is over. */
 	private giveUpBefore(until: number, line: Iterable<Waiting>): void {
 		for (const waiting of line) {
-			if (!this.refusal || givesUpAt(waiting) >= until) continue;
+			if (givesUpAt(waiting) >= until) continue;
 			this.remove(waiting);
-			waiting.resolve(gaveUp(waiting, this.refusal, until));
+			waiting.resolve(gaveUp(waiting, this.refusal ?? limitReached(until - Date.now()), until));
 		}
 	}
 
 	/** Learns from an outcome, unless the service has not seen the request, or this node ended it. */
 	private learn(number: number, queue: Queue, { headers, failure }: Outcome): void {
 		if (failure?.fate === 'not sent' || failure?.isCancelled) return;
-		if (failure?.fate === 'not taken') this.learnRefusal(number, headers, failure);
+		if (failure?.fate === 'not taken') this.learnRefusal(number, queue, headers, failure);
 		else if (failure?.fate !== 'unknown' || !failure.isPassing) {
 			this.learnAnswer(number, queue, headers);
 		} else if (number > this.newestAtTrouble) {
@@ -199,7 +202,7 @@ export class Limiter {
 	}
 
 	/** A 429 speaks of a limit in time, not of load: the bound stays. */
-	private learnRefusal(number: number, headers: Headers, failure: Failure): void {
+	private learnRefusal(number: number, queue: Queue, headers: Headers, failure: Failure): void {
 		const isNew = number > this.newestAtTrouble;
 		if (isNew || this.refusals === 0) this.refusals++;
 		if (isNew) {
@@ -209,9 +212,7 @@ export class Limiter {
 		}
 		this.refusal = failure;
 		this.remaining = Infinity;
-		const pause = backoff(this.refusals, failure.after);
-		for (const line of this.queues.values()) this.giveUpBefore(Date.now() + pause, line);
-		this.pauseFor(pause);
+		this.pauseFor(backoff(this.refusals, failure.after), queue);
 	}
 
 	/** Any other answer means that the service took the request, even if it says no. */
@@ -230,12 +231,15 @@ export class Limiter {
 		const isNew = number > this.newestAtRemaining;
 		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
 		if (isNew) this.newestAtRemaining = this.newest;
-		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0);
+		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0, queue);
 	}
 
 	/** A pause that is longer than anybody waits is not kept. A later request asks the service itself. */
-	private pauseFor(pause: number): void {
-		if (pause <= LONGEST_PAUSE) this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
+	private pauseFor(pause: number, queue: Queue): void {
+		const until = Date.now() + pause;
+		for (const line of this.queues.values()) this.giveUpBefore(until, line);
+		const isWaitedFor = pause <= longestPauseOf(queue) || this.queues.size > 0;
+		if (isWaitedFor) this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
 	/** Starts the next requests when it is time, as long as any wait for that. */

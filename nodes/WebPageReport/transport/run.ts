@@ -10,7 +10,7 @@ import { Failure } from '../errors/failure';
 import { isTool } from '../shared/tool';
 import { duration } from '../shared/value';
 import { accountFor } from './http';
-import type { Queue } from './limiter';
+import { type Limiter, LONGEST_PAUSE, type Queue } from './limiter';
 import { type Service, serviceOf } from './services';
 import { wait } from './time';
 
@@ -54,8 +54,12 @@ function executionOf(context: IExecutePaginationFunctions): object {
 	return context.getInputData(0, NodeConnectionTypes.AiTool).json;
 }
 
+/** The modes of executions for which nobody waits. */
+const UNATTENDED = ['cli', 'error', 'integrated', 'retry', 'trigger'];
+
 /** What all items of one run of the node share. */
 export class Run implements Queue {
+	readonly longestPause: number;
 	/** When the agent that called a tool gives up: milliseconds since 1970. Infinity if the node is no tool. */
 	readonly deadline: number;
 	/** The last item that n8n has begun. */
@@ -84,7 +88,10 @@ export class Run implements Queue {
 	/** The items whose create is lost, while its report is looked for. */
 	readonly lost = new Set<number>();
 
-	private connection: Promise<Connection> | undefined;
+	/** Ends when the credentials of the items that n8n has begun are read. */
+	private readonly connecting: Array<Promise<unknown>> = [];
+	/** Of all services that its items use. */
+	private readonly limiters = new Set<Limiter>();
 	/** What all tries of Retry On Fail have written, or are writing, by item. */
 	private readonly writes: Map<number, Promise<IDataObject[]>>;
 	/** How many items are written, and which others may be. */
@@ -104,6 +111,8 @@ export class Run implements Queue {
 		const interval = context.getNodeParameter('requestOptions.batching.batch.batchInterval', 0);
 		this.isBatched = Number(interval) > 0;
 		this.stopsOnFailure = !context.continueOnFail();
+		const isUnattended = UNATTENDED.includes(context.getMode());
+		this.longestPause = LONGEST_PAUSE[isUnattended ? 'unattended' : 'attended'];
 		this.writes = before?.writes ?? new Map<number, Promise<IDataObject[]>>();
 		this.deadline = before?.deadline ?? (isTool(node) ? Date.now() + TOOL_TIME : Infinity);
 		const stopped = context.getExecutionCancelSignal();
@@ -134,6 +143,7 @@ export class Run implements Queue {
 		if (!this.isBatched) {
 			this.ready ??= this.stopsOnFailure ? this.complete : this.completeOrSilent();
 			await this.ready;
+			await Promise.all(this.connecting);
 		}
 		this.signal.throwIfAborted();
 	}
@@ -157,14 +167,20 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * The account and the service of the credential, which is read once a run.
+	 * The account and the service of an item. If it has none, that fails before any item starts.
 	 *
 	 * @throws {Failure} if the credential cannot be used
 	 */
-	async connect(): Promise<Connection> {
-		const connect = (account: Account) => ({ account, ...serviceOf(account) });
-		this.connection ??= accountFor(this.context).then(connect);
-		return await this.connection;
+	async connect(context: IExecutePaginationFunctions): Promise<Connection> {
+		const reading = accountFor(context);
+		const failed = (error: unknown) => {
+			this.fail(context.getItemIndex(), error as Failure);
+		};
+		this.connecting.push(reading.then(() => undefined, failed));
+		const account = await reading;
+		const service = serviceOf(account);
+		this.limiters.add(service.limiter);
+		return { account, ...service };
 	}
 
 	/** Whether nothing more starts for now: a create may have failed, and that would stop the workflow. */
@@ -198,11 +214,11 @@ export class Run implements Queue {
 	}
 
 	/** Notes that an item has ended, well or not. The last one ends the timers, too. */
-	async end(item: number): Promise<void> {
+	end(item: number): void {
 		// n8n may begin more than one item of a tool after all
 		const left = Math.max(this.items, this.latest + 1) - ++this.ended;
 		if (left <= 1) this.resolveLast();
-		if (this.lost.delete(item)) (await this.connect()).limiter.startNext();
+		if (this.lost.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
 		const { count } = this;
 		if (this.signal.reason === STOPPED && count !== '') this.log(`${STOPPED.message}. ${count}`);
@@ -217,17 +233,26 @@ export class Run implements Queue {
 
 	/**
 	 * Writes an item when n8n has begun all, and only once in all tries of Retry On Fail. Some versions of n8n try again
-	 * even if nothing has failed. If an earlier try has written the item, or may have, the same comes out again: its
-	 * records, or its failure of unknown fate.
+	 * even if nothing has failed. If an earlier try has written the item, the same records come out again. If it may
+	 * have, its failure does, unless writing again doubles nothing.
+	 *
+	 * @param write is given the failure of an earlier try that may have written
 	 */
-	async writeOnce(item: number, write: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+	async writeOnce(
+		item: number,
+		isRepeatable: boolean,
+		write: (mayBeDone?: Failure) => Promise<IDataObject[]>,
+	): Promise<IDataObject[]> {
+		let mayBeDone: Failure | undefined;
 		let records = await this.writes.get(item)?.catch((error: unknown) => {
-			if (error instanceof Failure && error.fate !== 'unknown') return undefined;
-			throw error;
+			const isUnknown = !(error instanceof Failure) || error.fate === 'unknown';
+			if (isUnknown && !isRepeatable) throw error;
+			if (error instanceof Failure && isUnknown) mayBeDone = error;
+			return undefined;
 		});
 		if (!records) {
 			await this.allBegun();
-			const writing = write();
+			const writing = write(mayBeDone);
 			if (this.context.getNode().retryOnFail) this.writes.set(item, writing);
 			records = await writing;
 		}

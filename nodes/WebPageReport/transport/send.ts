@@ -19,6 +19,8 @@ export interface Sending {
 	deadline: number;
 	/** Whether an answer "not found" counts as an empty one. */
 	isOptional?: boolean;
+	/** The failure of an earlier try of Retry On Fail, if the write may have been done then. */
+	mayBeDone?: Failure;
 	/** Sends the request once. */
 	attempt: () => Promise<Outcome>;
 	/** Is called with the final failure of an attempt, before its place is given back. */
@@ -42,7 +44,7 @@ export async function send(sending: Sending): Promise<Outcome> {
 	const wish: Wish = { queue, signal, deadline, since: Date.now() };
 	let last: Failure | undefined;
 	/** The last failure after which a write may have been done. */
-	let maybeDone: Failure | undefined;
+	let maybeDone = sending.mayBeDone;
 	for (let attempts = 0; ;) {
 		const leave = await limiter.enter(wish);
 		if (typeof leave !== 'function') {

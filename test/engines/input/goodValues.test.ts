@@ -22,6 +22,27 @@ describe('good input', () => {
 		},
 	);
 
+	it.each([
+		[`${PAGE}a\u200b`, `${PAGE}a`],
+		[`\ufeff${PAGE}\u2060a\u00ad\u200e b \u200d`, `${PAGE}a b`],
+		// Persian addresses hold such a joiner
+		[`${PAGE}می\u200cخواهم\u200c`, `${PAGE}می\u200cخواهم`],
+		...[`${PAGE}?next=https://b.example/2`, `${PAGE}web/2020/https://b.example/2`].map(
+			(url): [string, string] => [url, url],
+		),
+	])(
+		'sends the URL %j as %j: what is invisible comes along when it is copied',
+		async (url, sent) => {
+			await runWith(report('create', { url: FROM_ITEM }), [url]);
+			expect(seen()?.body).toEqual({ url: sent, privacy: '1' });
+		},
+	);
+
+	it('takes an ID with what is invisible around it', async () => {
+		await runWith(report('get', { reportId: locator('id', FROM_ITEM) }), ['\u200b7\u200b']);
+		expect(seen()?.path).toBe('/reports/7');
+	});
+
 	describe.each([
 		['as it is', (value: string): [NodeParameterValueType, string[]] => [value, ['']]],
 		[

@@ -48,6 +48,18 @@ const noUrl: BadValue[] = [
 		'URL is not a web address',
 		`Enter the full address, starting with https:// or http://. It is now "${String(value)}".`,
 	]),
+	...[' ', ',', ', ', ';', '|', '\n', '\u2028', ' and '].map((between): BadValue => [
+		`https://a.example/1${between}https://b.example/2`,
+		'URL contains more than one address',
+		'Enter one address. To analyse several pages, give each an item of its own, such as with the Split Out node.',
+	]),
+	...['https://https://example.com', 'https://a.example/\u2028b', 'https://a.example/b\u0085'].map(
+		(value): BadValue => [
+			value,
+			'URL is not a web address',
+			`Enter the full address, starting with https:// or http://. It is now "${value}".`,
+		],
+	),
 	[
 		'x'.repeat(101),
 		'URL is not a web address',

@@ -33,13 +33,6 @@ it('a project is one by its name, so that two pages which show it are not whole'
 it.each<[Target, unknown, string[], string, string]>([
 	[
 		get,
-		'',
-		[],
-		'The service returned nothing for report 7',
-		'Find out with Get Many which reports there are. Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
-	],
-	[
-		get,
 		{ id: 7, url: 'x' },
 		['title', 'colour'],
 		'Fields cannot be "title, colour"',

@@ -70,7 +70,11 @@ describe('a redirect', () => {
 		['https://new.example/api/v1/reports', 'refused'],
 		['/login', 'refused'],
 		// What a service may say after it has done something
-		['https://new.example/home', 'unknown'],
+		['/reports/thanks', 'unknown'],
+		['https://REPORTS.example.com:8443/thanks', 'unknown'],
+		// A login or a gateway in front
+		['https://new.example/home', 'refused'],
+		['//new.example', 'refused'],
 	])('to %s leaves a create %s', (location, fate) => {
 		expect(explained({ status: 303, headers: { location } }, create).fate).toBe(fate);
 	});

@@ -56,13 +56,20 @@ it.each([
 });
 
 describe('the code of an error', () => {
-	const cause = systemError('ECONNREFUSED');
+	const cause = systemError('ECONNREFUSED', {}, 'connect');
 
 	it.each([
 		['on its cause', new Error('outer', { cause })],
 		['further below', new Error('outer', { cause: new Error('inner', { cause }) })],
-		['before that of its cause', systemError('ECONNREFUSED', { cause: systemError('EPIPE') })],
-		['as n8n names it', systemError('EPIPE', { httpCode: 'ECONNREFUSED' })],
+		['before that of its cause', Object.assign(cause, { cause: systemError('EPIPE') })],
+		[
+			'as n8n names it',
+			systemError('EPIPE', { httpCode: 'ECONNREFUSED', messages: ['connect x'] }),
+		],
+		[
+			'of several connects',
+			Object.assign(new Error(''), { code: 'ECONNREFUSED', errors: [cause, cause] }),
+		],
 		['on its cause where its own is empty', systemError('', { cause })],
 	])('is found %s', (_, error) => {
 		const { message, code } = said(error);
@@ -95,10 +102,12 @@ it.each([
 	['http://[::1]:8080', '[::1]:8080'],
 ])('host and port of %s are named as %s, and those of a proxy beside them', (baseUrl, host) => {
 	const proxy = { host: 'proxy.example', port: 3128 };
-	for (const code of ['ECONNREFUSED', 'ENOTFOUND']) {
-		const { advice } = said(systemError(code), get, { baseUrl });
+	for (const error of ['ECONNREFUSED', 'ENOTFOUND'].map((code) =>
+		systemError(code, {}, 'connect'),
+	)) {
+		const { advice } = said(error, get, { baseUrl });
 		expect(advice).toContain(` (${host}), and that `);
-		expect(said(systemError(code), get, { baseUrl, proxy }).advice).toBe(
+		expect(said(error, get, { baseUrl, proxy }).advice).toBe(
 			`${advice} Also check Proxy (proxy.example:3128) under Request Options in the node's Settings.`,
 		);
 	}

@@ -43,6 +43,39 @@ describe('the words of a service', () => {
 		['a style and a script', 'x <style>a{b:c}</style><script>d()</script > y', ': x y'],
 		['signs that cannot be seen', { message: 'N\u202eo\u0000.' }, ': N o .'],
 		['rows', [{ url: 'https://a.example' }], ''],
+		['Django REST', { url: ['Enter a page that exists.'] }, ': Enter a page that exists.'],
+		['Django REST, of all', { non_field_errors: ['No.'], url: ['No page.'] }, ': No. No page.'],
+		[
+			'API Platform',
+			{ '@type': 'hydra:Error', 'hydra:title': 'No', 'hydra:description': 'Not.' },
+			': Not.',
+		],
+		['Jira', { errorMessages: ['No.'], errors: {} }, ': No.'],
+		['AWS Lambda', { errorMessage: 'No.', errorType: 'Error' }, ': No.'],
+		['AWS', { Message: 'User is not allowed', Code: 'E1' }, ': User is not allowed'],
+		['a reason', { success: false, reason: 'No.' }, ': No.'],
+		['a description', { description: 'No.', code: 'E1' }, ': No.'],
+		['Apigee', { fault: { faultstring: 'No.', detail: { errorcode: 'a.b.C' } } }, ': No.'],
+		['CodeIgniter', { status: 400, error: 400, messages: { error: 'No.' } }, ': No.'],
+		[
+			'Pydantic',
+			{
+				detail: [
+					{ type: 'missing', loc: ['body', 'url'], msg: 'No.', url: 'https://errors.example/x' },
+				],
+			},
+			': No.',
+		],
+		[
+			'express-validator',
+			{ errors: [{ type: 'field', msg: 'No.', path: 'url', location: 'body', value: 'x y' }] },
+			': No.',
+		],
+		['Zod', { issues: [{ code: 'custom', message: 'No.', path: ['url'] }] }, ': No.'],
+		['JSend', { status: 'fail', data: { url: 'No page.' } }, ': No page.'],
+		['sentences that do not end', { errors: ['One', 'Two.', 'Three'] }, ': One; Two. Three'],
+		['one record', { id: 5, url: 'https://a.example', note: 'A note' }, ''],
+		['names and figures', { code: 'E 1', status: 'down', trace_id: 'a', ok: '0' }, ': E 1'],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
 	])('are shown from %s', (_, body, words) => {
 		expect(explained({ status: 401, body }, OPERATIONS.get).message).toBe(

@@ -4,7 +4,6 @@ import {
 	pageOf,
 	pageSizeFor,
 } from '../../../../nodes/WebPageReport/list/page';
-import { failureOf } from '../../../support/failureOf';
 
 const data = [{ id: 1 }, { id: 2 }];
 
@@ -59,18 +58,6 @@ describe('a page', () => {
 			{ value: [2] },
 		]);
 	});
-
-	it.each(['', 'hello', {}, { data: {} }, { rows: [] }, null, undefined])(
-		'is none where the answer is %j',
-		async (body) => {
-			const { message: title, advice, fate } = await failureOf(() => pageOf(body, 1));
-			expect([title, fate]).toEqual([
-				'The service returned something other than a list',
-				'refused',
-			]);
-			expect(advice).toMatch(/^Check Base URL in the credential\. /);
-		},
-	);
 });
 
 describe('another page', () => {

@@ -32,6 +32,10 @@ describe('one record', () => {
 		{ data: [], status: 200 },
 		[{ id: 1 }, { id: 2 }],
 		{ data: null, status: 200 },
+		{ data: null, message: 'You have reached your limit.' },
+		{ status: 200 },
+		{ success: true, message: 'Created.' },
+		{ result: 'success', statusCode: 200, '@type': 'x' },
 		null,
 		undefined,
 	])('is not in %j', (answer) => {
@@ -49,9 +53,16 @@ describe('one record', () => {
 });
 
 it.each([
-	[{ url: undefined }, true],
-	[{ project: '' }, true],
+	[{ url: 'example.com/a' }, true],
+	[{ url: 'http://localhost' }, true],
+	[{ url: 'It cannot be reached, see https://a.example.' }, false],
+	[{ url: 'Unreachable' }, false],
+	[{ url: ['Enter a page.'] }, false],
+	[{ url: undefined }, false],
+	[{ project: 'example.com' }, true],
+	[{ project: '' }, false],
 	[{ id: 0 }, true],
+	[{ id: ['It is unknown.'] }, false],
 	[{ result: 'good' }, false],
 	[[{ url: 'x' }], false],
 	['url', false],
@@ -67,10 +78,13 @@ it.each([
 	],
 	[{ data: [{ id: 2 }], meta: {}, links: [1] }, [{ id: 2 }]],
 	[{ data: [] }, []],
-	[{ rows: [{ id: 2 }], data: null }, undefined],
+	[{ data: null }, []],
+	[{ data: {} }, []],
+	['', []],
+	[null, []],
 	[{ data: { id: 1 } }, undefined],
+	[{}, undefined],
 	['hello', undefined],
-	[undefined, undefined],
 ])('the rows in %j are %j', (answer, found) => {
 	expect(rowsIn(answer)).toEqual(found);
 });

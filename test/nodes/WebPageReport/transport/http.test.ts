@@ -4,7 +4,13 @@ import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { accountFor, http } from '../../../../nodes/WebPageReport/transport/http';
 import { failureOf } from '../../../support/failureOf';
 
-const account = { id: '1', baseUrl: 'https://reports.example.com', apiKey: '', requestsAtOnce: 1 };
+const account = {
+	id: '1',
+	baseUrl: 'https://reports.example.com',
+	apiKey: '',
+	requestsAtOnce: 1,
+	credentials: {},
+};
 const target = { resource: 'report', operation: 'getAll' } as const;
 
 describe('an answer that never ends', () => {

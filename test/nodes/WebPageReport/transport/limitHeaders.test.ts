@@ -70,7 +70,7 @@ describe('Retry-After', () => {
 	});
 });
 
-describe.each(['x-ratelimit', 'ratelimit'])('%s-reset', (name) => {
+describe.each(['x-ratelimit', 'x-rate-limit', 'ratelimit'])('%s-reset', (name) => {
 	it.each([
 		['30', 30_000],
 		[30, 30_000],
@@ -127,6 +127,16 @@ describe('RateLimit', () => {
 	});
 });
 
+it.each<[IDataObject, number | undefined]>([
+	[{ 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
+	[{ 'retry-after-ms': 'soon', 'retry-after': '2' }, 2_000],
+	// Symfony
+	[{ 'x-ratelimit-retry-after': String(now / 1000 + 45) }, 45_000],
+	[{ 'x-ratelimit-retry-after': '45', 'retry-after': '5' }, 5_000],
+])('%j asks for a pause of %p milliseconds', (headers, milliseconds) => {
+	expect(retryAfterOf(headers)).toBe(milliseconds);
+});
+
 it('of several headers, the first counts that can be understood', () => {
 	const all = { 'x-ratelimit-reset': '7', 'ratelimit-reset': '8', ratelimit: '"default";r=0;t=9' };
 	expect(retryAfterOf({ ...all, 'retry-after': '0' })).toBe(0);
@@ -149,6 +159,12 @@ it.each<[string, IDataObject, number | undefined]>([
 	['no header', {}, undefined],
 	['a negative number', { 'x-ratelimit-remaining': '-1' }, undefined],
 	['a word', { 'x-ratelimit-remaining': 'many' }, undefined],
+	['Yii', { 'x-rate-limit-remaining': '3', 'x-rate-limit-limit': '60' }, 3],
+	[
+		'a limit of 0, which is none',
+		{ 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 0 },
+		undefined,
+	],
 	['the limit alone', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }, undefined],
 	['a list of headers', { 'x-ratelimit-remaining': ['9', '8'] }, undefined],
 	['its end alone', { 'retry-after': '30', 'x-ratelimit-reset': '30' }, undefined],

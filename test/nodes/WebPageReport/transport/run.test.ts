@@ -25,6 +25,7 @@ const contextOf = (
 		getNodeParameter: (_: string, fallback: unknown) => fallback,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => true,
+		getMode: () => 'manual',
 		getWorkflowDataProxy: () => ({
 			$runIndex: 2,
 			$node: runIndex < 0 ? {} : { Reports: { runIndex } },

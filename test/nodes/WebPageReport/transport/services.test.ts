@@ -6,6 +6,7 @@ const accountOf = (id: number, requestsAtOnce = 1): Account => ({
 	baseUrl: 'https://reports.example.com',
 	apiKey: 'key',
 	requestsAtOnce,
+	credentials: {},
 });
 
 let serviceOf: typeof Services.serviceOf;

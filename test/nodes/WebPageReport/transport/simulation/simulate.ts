@@ -32,6 +32,7 @@ const ACCOUNT = {
 	baseUrl: 'https://reports.example.com/api/v1',
 	apiKey: 'key',
 	requestsAtOnce: 10,
+	credentials: {},
 };
 
 /** Why a request has not been answered that was not wanted any more. */
