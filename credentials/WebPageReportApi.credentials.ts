@@ -13,8 +13,8 @@ import { show, toText } from '../nodes/WebPageReport/shared/value';
 import { pasted, webAddress } from '../nodes/WebPageReport/shared/webAddress';
 
 /**
- * On its own, because n8n's rule for secrets takes the "Cert" in its name for one; masked like a
- * secret, the switch would be saved as a text that is always on.
+ * Declared separately: n8n's lint rule mistakes "Cert" in the name for a secret, and masking it would store the toggle
+ * as an always-truthy string.
  */
 const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
@@ -30,15 +30,14 @@ const AT_ONCE = 10;
 
 const MOST_AT_ONCE = 100;
 
-/** How many characters of what should be a number are shown. */
+/** Maximum characters of an invalid number to quote. */
 const LONGEST_NUMBER = 15;
 
 const EXAMPLE = 'https://reports.example.com/api/v1';
 
 /**
- * Where the service is and who calls it. The one place that normalises the address and signs a
- * request (interface document, sections 4 and 5): node runs, searchable lists and the credential
- * test all pass through {@link WebPageReportApi.authenticate}.
+ * Where the service is and who calls it. The one place that normalises the address and signs a request (interface
+ * document, sections 4 and 5): runs, searchable lists and the credential test all pass through `authenticate`.
  */
 export class WebPageReportApi implements ICredentialType {
 	name = 'webPageReportApi';
@@ -86,10 +85,8 @@ export class WebPageReportApi implements ICredentialType {
 	];
 
 	/**
-	 * Turns a path of the interface document (`/reports`) into a signed request to the service. Also
-	 * signs a whole address of the service, which n8n's HTTP Request node gives for a Custom API Call.
-	 *
-	 * @throws {Failure} if Base URL, API Key or the address cannot be used, before anything is sent
+	 * Turns a path of the interface document (`/reports`), or a whole address of the service from n8n's HTTP Request node,
+	 * into a signed request. Throws a {@link Failure} if Base URL, API Key or the address cannot be used.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -113,13 +110,11 @@ export class WebPageReportApi implements ICredentialType {
 	};
 }
 
-/** What a credential says, checked. */
+/** What a credential says, checked and normalised. */
 export interface Account {
-	/** Tells base URL and key from all others, without giving the key away. */
+	/** A hash of base URL and key. */
 	id: string;
-	/** Without surrounding spaces, trailing slashes, query and fragment. */
 	baseUrl: string;
-	/** Without surrounding spaces. */
 	apiKey: string;
 	/** Bounds all workflows that use the service with this key: 1 to 100. */
 	requestsAtOnce: number;
@@ -127,15 +122,10 @@ export interface Account {
 	credentials: ICredentialDataDecryptedObject;
 }
 
-/**
- * Reads a credential.
- *
- * @throws {Failure} if it cannot be used
- */
+/** Reads a credential. Throws a {@link Failure} if it cannot be used. */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	const requestsAtOnce = requestsAtOnceOf(credentials);
-	const baseUrl = baseUrlOf(credentials);
-	const apiKey = apiKeyOf(credentials);
+	const [baseUrl, apiKey] = [baseUrlOf(credentials), apiKeyOf(credentials)];
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
 	return { id, baseUrl, apiKey, requestsAtOnce, credentials };
 }
@@ -155,7 +145,7 @@ function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: str
 	);
 }
 
-/** Base URL without surrounding spaces, trailing slashes, query and fragment. */
+/** Base URL without trailing slashes, query and fragment. */
 function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	const text = pasted(toText(baseUrl));
 	if (text === '') {
@@ -182,7 +172,6 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	return origin + pathname.replace(/\/+$/, '');
 }
 
-/** API Key without surrounding spaces. */
 function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const text = toText(apiKey).trim();
 	if (text === '') {

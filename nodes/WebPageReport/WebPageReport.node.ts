@@ -13,7 +13,7 @@ import { testConnection } from './methods/testConnection';
 import { projectDescription } from './resources/project';
 import { reportDescription } from './resources/report';
 
-/** While a declarative node is at work, the editor shows nothing of it. So the node says beforehand how long it takes. */
+/** The editor shows no progress for a declarative node, so say up front how long it will take. */
 const severalItems: NodeHint = {
 	type: 'info',
 	location: 'outputPane',
@@ -23,7 +23,7 @@ const severalItems: NodeHint = {
 		'You are about to send many items. The node sends 10 at once, unless you change <em>Requests at Once</em> in the credential, and queues the rest. If your service limits you to 60 requests a minute, 300 items take 5 minutes and 1,000 take 17. The node waits by itself and loses nothing.',
 };
 
-/** New Results starts at the default of the service, which changes nothing. A person who adds the field expects an analysis. */
+/** New Results defaults to 0 (the service's default), which does nothing. */
 const updatesNothing: NodeHint = {
 	type: 'warning',
 	location: 'outputPane',
@@ -34,72 +34,57 @@ const updatesNothing: NodeHint = {
 		'This update changes nothing. To analyse the page again, set <em>New Results</em> to <em>Analyse the Page Again</em>.',
 };
 
-/**
- * What n8n's assistant is told beyond the parameters: it reads no README, but a type that n8n makes of this
- * description. n8n allows no hint on Resource and Operation.
- */
+/** What n8n's AI builder reads beside the parameters of the operations named. */
+const told = (show: Record<string, string[]>, content: string) => ({
+	displayOptions: { show },
+	content,
+});
+
+/** Extra context for n8n's AI builder, which sees a type generated from this description, not the README. */
 const builderHint: IBuilderHint = {
 	searchHint:
 		'To have a web page analysed, create a report (resource "report", operation "create", url): it runs once per item and returns the finished report. To read reports, use "getAll" or "get".',
 	extraTypeDefContent: [
-		{
-			displayOptions: {
-				show: { resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			},
-			content:
-				'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. Nested details come out only if simplify is false. Dates are ISO 8601.',
-		},
-		{
-			displayOptions: { show: { resource: ['report'], operation: ['create'] } },
-			content:
-				'Every create analyses the page and adds a report, also if the page has one already. Services count each: to read what is there, use getAll. password is required if privacy is 2, and ignored if it is 0 or 1.',
-		},
-		{
-			displayOptions: { show: { resource: ['report'], operation: ['update'] } },
-			content:
-				'results: 1 analyses the page again, which services count, waits, and outputs the report with its new result. results: 0 does nothing. Fields that are not set stay as they are.',
-		},
-		{
-			displayOptions: { show: { resource: ['report'], operation: ['getAll'] } },
-			content:
-				'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result come out. A page can have several reports.',
-		},
-		{
-			displayOptions: { show: { resource: ['project'], operation: ['getAll'] } },
-			content:
-				'Outputs one item per project: { project: string, created_at: string }. Dates are ISO 8601.',
-		},
-		{
-			displayOptions: { show: { operation: ['getAll'] } },
-			content:
-				'search also finds parts: "example.com" finds "shop.example.com" too. To keep one project only, filter the output by project.',
-		},
-		{
-			displayOptions: { show: { resource: ['report'], operation: ['get', 'update', 'delete'] } },
-			content:
-				"reportId takes the ID of a report or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
-		},
-		{
-			displayOptions: { show: { operation: ['delete'] } },
-			content:
-				'Deletes for good. Outputs { deleted: true } with the id (number) of the report or the name of the project.',
-		},
-		{
-			displayOptions: {
-				show: { operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			},
-			content:
-				'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Each output item, also a failed one, is paired with its input item. A list without rows outputs no item.',
-		},
-		{
-			displayOptions: { show: { operation: ['delete', 'get', 'update'] } },
-			content:
-				'If the report or project does not exist, error contains "(404)". Any other error does not mean that.',
-		},
-		{
-			displayOptions: { show: { operation: ['get', 'getAll'] } },
-			content: 'fields is for tools of an agent alone.',
-		},
+		told(
+			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. Nested details come out only if simplify is false. Dates are ISO 8601.',
+		),
+		told(
+			{ resource: ['report'], operation: ['create'] },
+			'Every create analyses the page and adds a report, also if the page has one already. Services count each: to read what is there, use getAll. password is required if privacy is 2, and ignored if it is 0 or 1.',
+		),
+		told(
+			{ resource: ['report'], operation: ['update'] },
+			'results: 1 analyses the page again, which services count, waits, and outputs the report with its new result. results: 0 does nothing. Fields that are not set stay as they are.',
+		),
+		told(
+			{ resource: ['report'], operation: ['getAll'] },
+			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result come out. A page can have several reports.',
+		),
+		told(
+			{ resource: ['project'], operation: ['getAll'] },
+			'Outputs one item per project: { project: string, created_at: string }. Dates are ISO 8601.',
+		),
+		told(
+			{ operation: ['getAll'] },
+			'search also finds parts: "example.com" finds "shop.example.com" too. To keep one project only, filter the output by project.',
+		),
+		told(
+			{ resource: ['report'], operation: ['get', 'update', 'delete'] },
+			"reportId takes the ID of a report or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
+		),
+		told(
+			{ operation: ['delete'] },
+			'Deletes for good. Outputs { deleted: true } with the id (number) of the report or the name of the project.',
+		),
+		told(
+			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Each output item, also a failed one, is paired with its input item. A list without rows outputs no item.',
+		),
+		told(
+			{ operation: ['delete', 'get', 'update'] },
+			'If the report or project does not exist, error contains "(404)". Any other error does not mean that.',
+		),
 	],
 };
 

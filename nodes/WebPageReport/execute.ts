@@ -15,9 +15,9 @@ import { isRead, isRepeatable, type Target } from './shared/target';
 import { http, signedBy } from './transport/http';
 import { NEWEST_REPORTS } from './transport/lostCreate';
 import { type Connection, joinRun, type Run } from './transport/run';
-import { send } from './transport/send';
+import { isGone, send } from './transport/send';
 
-/** How much of a tool's time is kept for the answer to a write, in milliseconds. */
+/** Part of a tool's time reserved for the answer to a write, in ms. */
 const TO_ANSWER = 15_000;
 
 /**
@@ -46,9 +46,10 @@ export async function execute(
 			const sendNext = senderOf(this, run, connection, prepared.target, signal, mayBeDone);
 			return await recordsOf(prepared, sendNext, connection.account.requestsAtOnce);
 		};
+		const begin = async () => run.allBegun();
 		const records = await (isRead(target)
-			? run.allBegun().then(async () => work())
-			: run.writeOnce(item, isRepeatable(target), work));
+			? begin().then(async () => work())
+			: run.writes.once(item, isRepeatable(target), begin, work));
 		return records.map(output);
 	} catch (error) {
 		const failure = asFailure(error, target);
@@ -63,7 +64,7 @@ export async function execute(
 	}
 }
 
-/** What sends the requests of an item, in turns with all others to the same service. */
+/** Builds the function that sends one item's requests through the service's limiter. */
 function senderOf(
 	context: IExecutePaginationFunctions,
 	run: Run,
@@ -77,7 +78,7 @@ function senderOf(
 	const time = { deadline: run.deadline, late: toolTooLate };
 	const sending = { limiter, queue: run, signal, deadline: run.deadline };
 	const isCreate = target.operation === 'create';
-	// New results can make a report look new
+	// A re-analysed report can look newly created, so claim it
 	if (target.isAnalysed) lostCreates.own(target.identifier ?? '');
 
 	const look = async (request: IHttpRequestOptions) => {
@@ -90,15 +91,18 @@ function senderOf(
 		});
 	};
 
-	return async (request, isOptional) => {
+	return async (request, isOptional = false) => {
 		const creation = lostCreates.begin(target);
 		const isLost = ({ fate }: Failure) => isCreate && fate === 'unknown';
-		const attempt = async () => http(ask, account, target, request, time);
+		const attempt = async () => {
+			const outcome = await http(ask, account, target, request, time);
+			const isMissing = isOptional && outcome.failure && isGone(outcome.failure);
+			return isMissing ? { headers: outcome.headers, body: [] } : outcome;
+		};
 		const { body, failure } = await send({
 			...sending,
 			target,
 			deadline: isRead(target) ? run.deadline : run.deadline - TO_ANSWER,
-			isOptional,
 			mayBeDone,
 			attempt: isCreate ? async () => lostCreates.watch(creation, attempt) : attempt,
 			failed: (last) => {
@@ -108,13 +112,8 @@ function senderOf(
 		});
 		if (!failure) return body;
 		if (!isLost(failure)) throw failure;
-		const found = await lostCreates.find(
-			creation,
-			target,
-			failure,
-			async () => look(request),
-			signal,
-		);
+		const read = async () => look(request);
+		const found = await lostCreates.find(creation, target, failure, read, signal);
 		if (found instanceof Failure) throw found;
 		run.log(`Item ${String(item)}: the answer to the create was lost, but its report was found`);
 		return { data: found };

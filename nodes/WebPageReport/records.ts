@@ -8,19 +8,13 @@ import { recordOf } from './shared/record';
 import type { Target } from './shared/target';
 import { show } from './shared/value';
 
-/**
- * Sends a request until its fate is known, and gives the body of the answer.
- *
- * @param isOptional whether "not found" counts as an empty list
- * @throws {Failure}
- */
+/** Sends a request and gives the body of the answer, or throws a Failure. With `isOptional`, "not found" is an empty list. */
 export type Send = (request: IHttpRequestOptions, isOptional?: boolean) => Promise<unknown>;
 
 /**
- * What comes out for one item: the rows of a list, a record, or, if the answer holds none, what was done. The password
- * of a report never comes out.
+ * Output records for one item: the rows of a list, a record, or a summary of what was done, without passwords.
  *
- * @param atOnce at most so many pages are read at once
+ * @param atOnce maximum number of pages read at once
  */
 export async function recordsOf(
 	prepared: Prepared,
@@ -41,7 +35,7 @@ export async function recordsOf(
 	return record ? shape([record]) : [{ success: true, ...fieldsOf(target) }];
 }
 
-/** Only the first page may say that there is no list: some services say so of the page after the last. */
+/** Some services answer "not found" for the page after the last, so only the first page may say so. */
 async function readRows(
 	{ target, request, limit }: Prepared,
 	send: Send,
@@ -56,11 +50,7 @@ async function readRows(
 	return await readList(readPage, { limit, identifier, atOnce });
 }
 
-/**
- * The fields that an agent wants of each record, as far as it has them.
- *
- * @throws {Failure} if no record has any of them: an agent would think that the records are empty
- */
+/** The fields that an agent wants of each record. Throws if no record has any: they would look empty. */
 function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	const found = records.map((record) => {
 		const present = fields.filter((field) => Object.hasOwn(record, field));
@@ -83,7 +73,7 @@ function simplified(record: IDataObject): IDataObject {
 	return single.length > 0 ? Object.fromEntries(single) : record;
 }
 
-/** A record without the password of a report. A flag of that name, which says whether there is one, is no secret. */
+/** A record without the password of a report. A flag that says whether there is one is no secret. */
 function withoutPassword(record: IDataObject): IDataObject {
 	if (!('password' in record) || typeof record.password === 'boolean') return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'password'));

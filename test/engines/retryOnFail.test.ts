@@ -1,4 +1,4 @@
-import { fastTime } from '../support/engine';
+import { ENGINE, fastTime } from '../support/engine';
 import { byId, CREATE, numberedService } from '../support/service';
 
 const service = numberedService();
@@ -58,7 +58,7 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 			expect(times(3)).toEqual([2, 1, 1]);
 		});
 
-		it.each(['update', 'delete'] as const)('does an %s of unknown fate again', async (name) => {
+		it.each(['update', 'delete'] as const)('sends the %s of an item again whose fate is unknown', async (name) => {
 			// The delete was done: its repeat finds nothing
 			await start((number, before) => {
 				if (number !== 0) return {};
@@ -68,7 +68,9 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 			const { items, failed, error } = await service.run(WRITES[name], 3, options);
 			expect(times(3)).toEqual([2, 1, 1]);
 			expect(error).toBeUndefined();
-			expect([items.length, failed.length]).toEqual([3, 0]);
+			// n8n 1.x shows the output of the first try
+			const isFirst = ENGINE.startsWith('1.') && onError === 'continueErrorOutput';
+			expect([items.length, failed.length]).toEqual(isFirst ? [2, 1] : [3, 0]);
 		});
 
 		it('does an update with new results of unknown fate once', async () => {

@@ -1,48 +1,41 @@
 import { capitalised, duration } from '../shared/value';
 import { isRead, nameOf, type Target } from '../shared/target';
-import { Failure } from './failure';
+import { type Details, Failure } from './failure';
 
 /** What Base URL has to be. */
 export const THE_API = 'the address of the API, usually ending in /api/v1.';
 
 export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
 
-/** What to do if the address is that of something else than the API. */
+/** What to do if the address is that of something other than the API. */
 export const CHECK_BASE_URL = `Check Base URL in the credential. It must be ${THE_API}`;
 
-/** What happened if something else than the API answered. */
+/** What happened if something other than the API answered. */
 export const WEB_PAGE = 'The service returned a web page instead of data';
 
-/** Why an item ends that nobody waits for any more: another one has failed, or n8n has given up. */
-export const NOT_WANTED = new Failure(
+const cancelled = (title: string, advice: string) =>
+	new Failure(title, advice, { isCancelled: true });
+
+/** For items abandoned because another failed or n8n gave up. */
+export const NOT_WANTED = cancelled(
 	'This item was not sent because the workflow stopped',
 	'Another item failed first.',
-	{ isCancelled: true },
 );
 
-/** Why an item ends when a person stops the workflow before it has changed anything. */
-export const STOPPED = new Failure('The workflow was stopped', 'Nothing was changed.', {
-	isCancelled: true,
-});
+/** For items that a person stopped before they changed anything. */
+export const STOPPED = cancelled('The workflow was stopped', 'Nothing was changed.');
 
-/** Why a tool ends that could send nothing before its time was over. */
-export const NO_TIME = new Failure(
+/** For a tool that could send nothing in its time. */
+export const NO_TIME = cancelled(
 	'No request could be sent in time',
 	'Nothing was sent. Try again later.',
-	{ isCancelled: true },
 );
 
-/** A failure after which nobody knows whether a write has happened. */
+/** A failure after which nobody knows whether a write has happened. `forReads` is what to do if the request only read. */
 export function unknownFate(
 	title: string,
 	target: Target,
-	{
-		forReads = TRY_LATER,
-		...details
-	}: ConstructorParameters<typeof Failure>[2] & {
-		/** What to do if the request only read. */
-		forReads?: string;
-	} = {},
+	{ forReads = TRY_LATER, ...details }: Details & { forReads?: string } = {},
 ): Failure {
 	const advice = isRead(target) ? forReads : adviceForUnknown(target);
 	return new Failure(title, advice, { ...details, fate: 'unknown', mayBeDone: !isRead(target) });
@@ -58,14 +51,10 @@ function adviceForUnknown(target: Target): string {
 	return `${capitalised(name)} may have been ${done}. ${look} before you run this item again.`;
 }
 
-/**
- * The failure of a create, after the search for its report has found nothing.
- *
- * @param milliseconds how long the search took
- */
-export function notFound(failure: Failure, target: Target, milliseconds: number): Failure {
+/** The failure of a create, after the search for its report has found nothing in so many ms. */
+export function notFound(failure: Failure, target: Target, searchMs: number): Failure {
 	return failure.advising(
-		`The report for ${nameOf(target)} may have been created: none that is surely its own has shown up within ${duration(milliseconds)}, and it may still come. Check with Get Many before you run this item again.`,
+		`The report for ${nameOf(target)} may have been created: none that is surely its own has shown up within ${duration(searchMs)}, and it may still come. Check with Get Many before you run this item again.`,
 	);
 }
 
@@ -89,18 +78,13 @@ export function discarded(written: number): string {
 	return `n8n discards ${output}: set On Error to Continue to keep it next time.`;
 }
 
-/** The failure of a request that meets a limit which others have used up. */
-export function limitReached(pause: number): Failure {
-	const details = { fate: 'not taken', isPassing: true, after: pause } as const;
+/** The failure of a request that meets a limit, used up by others, for so many ms. */
+export function limitReached(pauseMs: number): Failure {
+	const details = { fate: 'not taken', isPassing: true, after: pauseMs } as const;
 	return new Failure('Too many requests', 'Nothing was sent. Try again later.', details);
 }
 
-/**
- * The failure of a request that cannot wait as long as the service asks.
- *
- * @param pause in milliseconds
- * @param failure by which the service asked, of this request or of another
- */
-export function tooLong(pause: number, failure: Failure): Failure {
-	return failure.advising(`The service asks to wait ${duration(pause)}. Try again after that.`);
+/** The failure of a request that cannot wait for so many ms, as the service asked by a failure of this request or another. */
+export function tooLong(pauseMs: number, failure: Failure): Failure {
+	return failure.advising(`The service asks to wait ${duration(pauseMs)}. Try again after that.`);
 }

@@ -11,14 +11,11 @@ import { falseSuccess } from './falseSuccess';
 import type { Sent } from './networkFailure';
 import { clean, isMarkup, serviceWords } from './serviceWords';
 
-/**
- * The statuses by which a service or a gateway says that it will work again: 499 is nginx's, 508 CloudLinux's, 509 that of
- * hosting panels, from 520 on those of CDNs.
- */
+/** Transient statuses: 499 is nginx's, 508 CloudLinux's, 509 that of hosting panels, from 520 on those of CDNs. */
 const GAVE_UP = [408, 499];
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
-/** What the web server in front of a service says in a page: that the request is too large, or for another host. */
+/** What a web server says in a page of its own: the request is too large, or for another host. */
 const WEB_SERVER = [413, 414, 421, 431];
 
 /** How firewalls answer in place of a service: AWS, Cloudflare and SiteGround name themselves in a header. */
@@ -29,19 +26,12 @@ const FIREWALL_WORDS =
 /** The statuses that point to another address; 300 and 304 do not. */
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-const NO_SERVICE = 'No report service was found at this address';
-
-/** How many parameters there is room for in a title. */
-const MOST_IN_TITLE = 3;
-
 /**
- * Says what went wrong in an answer; undefined if it is a success.
- *
- * Sections 4.8 and 7 of the interface document leave answers open, so this relies on no error
- * format. It repeats the service's own words if it finds some.
+ * Says what went wrong in an answer; undefined if it is a success. It relies on no error format, because sections 4.8
+ * and 7 of the interface document leave answers open, and repeats the service's own words if it finds some.
  *
  * @param path of the interface document, section 4, that was asked for
- * @param after the pause that the service asks for, in milliseconds
+ * @param after the pause that the service asks for, in ms
  */
 export function answerFailure(
 	answer: IN8nHttpFullResponse,
@@ -72,7 +62,7 @@ export function answerFailure(
 			? refused('The service has moved', advice)
 			: unknown('The service has moved', { forReads: '', more: advice });
 	}
-	// If a plan does not allow it, an API says so in data. A page comes from a firewall
+	// An API refuses in JSON; an HTML 403 comes from a firewall
 	if (isBlocked || (statusCode === 403 && isMarkup(body))) {
 		// To a delete, an API can answer with a page too: a delete asks for no data (interface document, section 4.2)
 		const orNot =
@@ -108,8 +98,9 @@ export function answerFailure(
 				const orNot = said.words === '' ? ` If that fails too: ${CHECK_BASE_URL}` : '';
 				return refused(`${capitalised(shortNameOf(target))} was not found`, advice + orNot);
 			}
-			const what = said.words === '' ? NO_SERVICE : `The service could not ${deedOf(target)}`;
-			return refused(what, CHECK_BASE_URL);
+			return said.words === ''
+				? refused('No report service was found at this address', CHECK_BASE_URL)
+				: refused(`The service could not ${deedOf(target)}`, CHECK_BASE_URL);
 		}
 		case 421:
 			return refused(`The service could not ${deedOf(target)}`, TRY_LATER);
@@ -145,7 +136,7 @@ function adviceForRedirect(address: string, path: string): string {
 	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service points to ${address}`;
 }
 
-/** Whether an address is that of a login. Services and gateways redirect to it if they do not know the key, or expect a browser. */
+/** Whether an address is that of a login, of the service or of a gateway in front. */
 function isLogin(address: string): boolean {
 	return /\/((\w+-)?(log|sign)[-_]?[io]n|\.auth|authorize|oauth2?|openid-connect|saml2?|sso)(\.\w+)?(\/|$)/i.test(
 		address,
@@ -188,7 +179,8 @@ function rejected(body: unknown, target: Target): [what: string, advice: string]
 	const [first] = parameters;
 	const isUrl = parameters.length === 1 && first?.name === 'url' && target.operation === 'create';
 	return [
-		`The service rejected ${names.length > MOST_IN_TITLE ? 'the input' : all}`,
+		// A title has no room for more
+		`The service rejected ${names.length > 3 ? 'the input' : all}`,
 		`Correct ${all} ${isUrl ? `(${name})` : `for ${name}`}.${quota}`,
 	];
 }

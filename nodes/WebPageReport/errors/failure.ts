@@ -12,20 +12,19 @@ import { isTool } from '../shared/tool';
 export type Fate = 'not sent' | 'refused' | 'not taken' | 'unknown';
 
 /** What a failure says and is, beyond its title and advice. */
-interface Details {
+export interface Details {
 	/** `not sent` by default, as for all wrong input. */
 	fate?: Fate;
 	/** Whether the same request may succeed a little later. */
 	isPassing?: boolean;
-	/** The pause that the service asks for before that, in milliseconds. */
+	/** The pause that the service asks for before that, in ms. */
 	after?: number;
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
 	code?: string;
-	/** Somebody's own words. They stand behind the title if there is room, else before the advice. */
+	/** Somebody's own words, by default the service's. They stand after the title if there is room, else before the advice. */
 	words?: string;
-	/** Whose words these are; by default the service's. */
 	speaker?: string;
-	/** One more sentence behind the advice. */
+	/** One more sentence after the advice. */
 	more?: string;
 	/** Whether a write may have been carried out. */
 	mayBeDone?: boolean;
@@ -35,31 +34,21 @@ interface Details {
 	isDefect?: boolean;
 }
 
-/** At most so many characters, the title of a failure has. */
+/** Maximum title length, in characters. */
 const LONGEST_TITLE = 80;
 
-/**
- * The names of system errors. n8n replaces a whole text that contains one, in any case and also inside words
- * ("EEXIST" in "preexisting").
- */
+/** Names of system errors. n8n replaces a whole text that contains one, even inside a word ("EEXIST" in "preexisting"). */
 const REPLACED =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
 
-/** What a person reads when an item fails (the message is its title), and what the node goes by. */
+/** What a person reads when an item fails (the message is its title), and what the retry logic decides by. */
 export class Failure extends Error {
 	readonly advice: string;
-
 	readonly fate: Fate;
-
 	readonly isPassing: boolean;
-
 	readonly isCancelled: boolean;
-
 	readonly mayBeDone: boolean;
-
-	/** In milliseconds. */
 	readonly after: number | undefined;
-
 	readonly code: string | undefined;
 
 	/**
@@ -106,10 +95,7 @@ export class Failure extends Error {
 		return { error: this.message, message: this.advice };
 	}
 
-	/**
-	 * The error that stops a workflow; n8n shows the advice below the title, and hands the code to an
-	 * error workflow as `httpCode`.
-	 */
+	/** The error that stops a workflow: n8n shows the advice below the title, and error workflows get the code. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const error = new NodeApiError(withoutPasswords(node), this.toJson(), {
 			message: this.message,
@@ -131,10 +117,7 @@ export class Failure extends Error {
 		return error;
 	}
 
-	/**
-	 * The cause of the failure, by which n8n 2.37 and later can decide whether to wait and send again. It is undefined if
-	 * nobody knows the cause, and if a write may have been done, which must not be sent again. Older versions ignore it.
-	 */
+	/** The cause for n8n 2.37 and later. Undefined if it is unknown, or a write may have been done and must not be repeated. */
 	private toCause(): NodeApiError['failure'] {
 		const { fate, code, isPassing, isCancelled, after } = this;
 		if (this.details.isDefect) return { cause: 'node-defect' };

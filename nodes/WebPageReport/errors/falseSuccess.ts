@@ -7,10 +7,8 @@ import type { Secrets } from './secrets';
 import { clean, isMarkup, serviceWords } from './serviceWords';
 
 /**
- * Says what is wrong with an answer that calls itself a success (2xx); undefined if it is one.
- *
- * Section 4.8 of the interface document leaves bodies open. A delete is done whatever its body says, unless the body
- * says no, or something else than the service has answered.
+ * Says what is wrong with an answer that calls itself a success (2xx); undefined if it is one. Section 4.8 of the
+ * interface document leaves bodies open: a delete is done whatever its body says, unless it says no.
  */
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target, secrets);
@@ -27,11 +25,10 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 					`Nothing was ${operation}d. Correct what the service complains about.`,
 				);
 	}
+	if (operation === 'getAll' ? rowsIn(body) : recordOf(body)) return undefined;
 	if (operation === 'getAll') {
-		const title = 'The service returned something other than a list';
-		return rowsIn(body) ? undefined : refused(title, CHECK_BASE_URL);
+		return refused('The service returned something other than a list', CHECK_BASE_URL);
 	}
-	if (recordOf(body)) return undefined;
 	if (operation === 'get') {
 		return refused(
 			`The service returned nothing for ${shortNameOf(target)}`,
@@ -39,10 +36,9 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 		);
 	}
 	const words = operation === 'create' ? serviceWords(body, secrets) : '';
+	if (words === '') return undefined;
 	// They can say anything: that the report is being created, or that a quota is used up
-	return words === ''
-		? undefined
-		: unknownFate('The service returned no report', target, { words });
+	return unknownFate('The service returned no report', target, { words });
 }
 
 /** A success whose body is a text: a web page, or JSON that broke off. */

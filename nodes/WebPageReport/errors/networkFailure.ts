@@ -18,36 +18,31 @@ export interface Sent {
 /** Transient network errors: no route, or a busy name server. */
 const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/**
- * How the text of an error begins if no request left. An established connection can break with the same codes
- * (`read EHOSTUNREACH`), after the service has done the work.
- */
+/** How an error begins if no request left. An established connection can break with the same code (`read EHOSTUNREACH`). */
 const BEFORE_SENDING = /^(connect|getaddrinfo) |^write EPROTO .*SSL/;
 
 const LATE = 'The service did not answer in time';
-
 const RAISE_TIMEOUT =
 	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
-
 const REPORT_IT =
 	'Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues';
 
-/** Says what went wrong if there was no answer. Unless the request surely was not sent, the service may have done it. */
+/** Says what went wrong if there was no answer. Unless the request was surely not sent, the service may have done it. */
 export function networkFailure(error: unknown, sent: Sent): Failure {
 	const { target, secrets } = sent;
-	const code = codeOf(error);
-	const isBeforeSending = BEFORE_SENDING.test(textOf(error));
+	const { code, text } = reasonOf(error);
+	const isUnsent = BEFORE_SENDING.test(text);
 	const notSent = (title: string, advice: string, isPassing = false) =>
 		new Failure(title, `Nothing was sent. ${advice}`, { code, isPassing });
 
-	if (isBeforeSending && code === 'ECONNREFUSED') {
+	if (isUnsent && code === 'ECONNREFUSED') {
 		return notSent(
 			'The service refused the connection',
 			`Check the host and port in Base URL (${hostOf(sent)}), and that the service is running. Inside Docker, localhost is the container itself.${adviceForProxy(sent)}`,
 			true,
 		);
 	}
-	if (isBeforeSending && (code === 'ENOTFOUND' || NO_ROUTE.includes(code))) {
+	if (isUnsent && (code === 'ENOTFOUND' || NO_ROUTE.includes(code))) {
 		return notSent(
 			"The service's host was not found",
 			`Check Base URL for typing errors (${hostOf(sent)}), and that n8n can reach the network.${adviceForProxy(sent)}`,
@@ -55,7 +50,7 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 		);
 	}
 	// What breaks after the handshake is an ERR_SSL_…
-	if (isBeforeSending && code === 'EPROTO') {
+	if (isUnsent && code === 'EPROTO') {
 		return notSent(
 			'No secure connection could be made',
 			'Check the port in Base URL, and whether it should start with http:// instead of https://.',
@@ -75,12 +70,8 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	// Node.js could not parse the answer as HTTP
 	if (code === 'HPE_INVALID_CONSTANT') {
 		const more = `Check the port in Base URL (${hostOf(sent)}): it is not that of a web service.`;
-		return unknownFate('The answer was not HTTP', target, {
-			isPassing: true,
-			code,
-			forReads: '',
-			more,
-		});
+		const details = { isPassing: true, code, forReads: '', more };
+		return unknownFate('The answer was not HTTP', target, details);
 	}
 	const message = messageOf(error);
 	const words = clean(message, secrets);
@@ -120,11 +111,7 @@ export function notSentByN8n(message: string): Failure {
 	);
 }
 
-/**
- * An error as a failure, wherever it comes from; what is none is an error of this node itself.
- *
- * @param target of the request that may have been sent; undefined if none was
- */
+/** An error as a failure: anything that isn't a Failure is a bug in this node. No target means that nothing was sent. */
 export function asFailure(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;
 	const title = 'This node failed';
@@ -139,23 +126,18 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * The code of the network. n8n's own errors hold it in `httpCode`, in every version; a credential test meets
- * the error itself, or an error of n8n's for certificates.
+ * Code and text of a network error. n8n's own errors hold them in `httpCode` and `messages`, in every version; a
+ * credential test meets the error itself. An error of several connects has only the texts of its parts.
  */
-function codeOf(error: unknown): string {
-	if (!isObject(error)) return '';
-	if (error.constructor.name === 'NodeSslError') return 'CERT';
-	const { httpCode, code, cause } = error;
-	return toText(httpCode) || toText(code) || codeOf(cause);
-}
-
-/** What Node.js said. n8n keeps it in `messages`; an error of several connects has only the texts of its parts. */
-function textOf(error: unknown): string {
-	if (!isObject(error)) return '';
-	const { messages, message, errors, cause, code, httpCode } = error;
+function reasonOf(error: unknown): { code: string; text: string } {
+	if (!isObject(error)) return { code: '', text: '' };
+	if (error.constructor.name === 'NodeSslError') return { code: 'CERT', text: '' };
+	const { httpCode, code, messages, message, errors, cause } = error;
+	const own = toText(httpCode) || toText(code);
+	if (own === '') return reasonOf(cause);
 	const [said, part] = [messages, errors].map((list) => [list].flat()[0]);
-	const own = toText(code ?? httpCode) === '' ? '' : toText(said) || toText(message);
-	return own || textOf(part) || textOf(cause);
+	const text = toText(said) || toText(message) || reasonOf(part).text || reasonOf(cause).text;
+	return { code: own, text };
 }
 
 function adviceForProxy({ proxy }: Sent): string {

@@ -5,13 +5,12 @@ export interface Secrets {
 	password?: string;
 }
 
-/** A secret with fewer characters is part of many words, so it is looked for as a whole word only. */
+/** A shorter secret appears inside ordinary words, so match whole words only. */
 const SHORT = 6;
 
 /**
- * A text without the API key, in plain and as HTML, JSON, URLs and forms write it. If the text holds the password of a
- * report, the result is empty: a gap in a sentence ("The *** must have eight characters") would give an ordinary word
- * away.
+ * A text without the API key, in plain and as HTML, JSON, URLs and forms write it. Empty if it holds the password of a
+ * report: a gap in a sentence ("The *** must have eight characters") would give an ordinary word away.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
 	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';

@@ -2,10 +2,8 @@ import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
-/** How many characters of a service's own words are shown. */
+/** Maximum characters shown of a service's own words, and looked at of one text: many more, so that no secret is cut. */
 const LONGEST_MESSAGE = 300;
-
-/** How many characters of one text are looked at: many more than are shown, so that no secret is cut. */
 const LONGEST_TEXT = 10_000;
 
 /** How many texts are looked at, and how deep in an answer. */
@@ -62,12 +60,10 @@ function textsIn(value: unknown, depth = 0): string[] {
 	return first.flatMap(([, inner]) => textsIn(inner, depth + 1));
 }
 
-/** A text of somebody else in a form that can be shown: without secrets and markup, and not too long. */
+/** Sanitises third-party text for display: without secrets and markup, and not too long. */
 export function clean(text: string, secrets: Secrets): string {
-	const plain = withoutSecrets(
-		entitiesDecoded(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets)),
-		secrets,
-	);
+	const decoded = entitiesDecoded(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets));
+	const plain = withoutSecrets(decoded, secrets);
 	// What markup has kept apart can be a secret without it
 	return shorten(withoutSecrets(withoutMarkup(plain), secrets), LONGEST_MESSAGE);
 }

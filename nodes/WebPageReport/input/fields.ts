@@ -6,21 +6,15 @@ import type { Target } from '../shared/target';
 import { shorten, show, toText } from '../shared/value';
 import { pasted, webAddress } from '../shared/webAddress';
 
-const SCHEME = 'starting with https:// or http://';
-
-/** How many characters of what should be an address are shown. */
+/** Maximum characters of an invalid address to quote. */
 const LONGEST_URL = 100;
 
-/**
- * Every field that holds something, in the query or the body.
- *
- * @throws {Failure} for the first value that its parameter does not allow
- */
+/** Every field that holds something, in the query or the body. Throws for the first value that is not allowed. */
 export function checkedFields(values: IDataObject, parameters: NamedParameters): IDataObject {
 	const checked: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		const parameter = parameters[name];
-		// Empty means not set, also in a dropdown
+		// Empty means not set, even for a dropdown
 		if (value === '') continue;
 		if (parameter) checkField(value, parameter);
 		checked[name] = value;
@@ -28,11 +22,7 @@ export function checkedFields(values: IDataObject, parameters: NamedParameters):
 	return checked;
 }
 
-/**
- * The fields of a body (interface document, sections 4.5 and 4.6), without a password if it has no meaning.
- *
- * @throws {Failure} for the first thing that is wrong
- */
+/** The fields of a body (interface document, sections 4.5 and 4.6). Throws for the first thing that is wrong. */
 export function checkedBody(
 	values: IDataObject,
 	parameters: NamedParameters,
@@ -44,7 +34,7 @@ export function checkedBody(
 		body.url = checkedUrl(body.url);
 		body.privacy ??= parameters.privacy?.default;
 	}
-	// It applies when privacy is 2. An update can change it alone
+	// Only used with privacy 2, but an update may send it on its own
 	if ('password' in values && !['0', '1'].includes(toText(body.privacy))) {
 		Object.assign(body, checkedFields({ password }, parameters));
 	}
@@ -105,7 +95,7 @@ function checkedUrl(url: unknown): string {
 	if (/[\p{Cc}\u2028\u2029]/u.test(text) || !webAddress(text)) {
 		throw new Failure(
 			'URL is not a web address',
-			`Enter the full address, ${SCHEME}. It is now "${shorten(text, LONGEST_URL)}".`,
+			`Enter the full address, starting with https:// or http://. It is now "${shorten(text, LONGEST_URL)}".`,
 		);
 	}
 	return text;

@@ -4,11 +4,9 @@ import { show } from '../shared/value';
 import { pasted } from '../shared/webAddress';
 
 /**
- * Reads the identifier at the end of a path (interface document, section 4), and checks that it can be used. It can
- * also be the address of a report.
+ * Reads the identifier at the end of a path (interface document, section 4), which can also be the address of a report.
  *
  * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
- * @param displayName of the parameter that holds the identifier, for the message
  * @throws {Failure} if there is no identifier, or one that would lead to another path
  */
 export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {

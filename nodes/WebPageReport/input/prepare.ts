@@ -12,19 +12,16 @@ export interface Prepared {
 	target: Target;
 	/** Its address is a path of the interface document (section 4). */
 	request: IHttpRequestOptions;
-	/** At most so many rows of a list come out; Infinity for all. */
+	/** Maximum number of rows of a list; Infinity for all. */
 	limit: number;
-	/** Whether to leave out nested details. */
 	simplify: boolean;
-	/** The fields that an agent wants of each record. If the list is empty, it wants all. */
+	/** The fields that an agent wants of each record; all if empty. */
 	fields: string[];
 }
 
 /**
- * Reads the request for one item and checks it. n8n has evaluated all expressions before, so their values are checked
- * like others.
+ * Reads the request for one item, which n8n has put together with all expressions evaluated, and checks it.
  *
- * @param options the request that n8n has put together from the node's description
  * @throws {Failure} for the first thing that is wrong, before anything is sent
  */
 export function prepare(

@@ -10,11 +10,8 @@ const PAGE_SIZES = [10, 25, 50, 100];
 export interface Page {
 	number: number;
 	rows: IDataObject[];
-	/** Rows in all. */
 	total: number | undefined;
-	/** Number of the last page. */
 	lastPage: number | undefined;
-	/** Rows a page. */
 	perPage: number | undefined;
 	/** Whether there is a link to a next page. The node never follows the link itself. */
 	linksOn: boolean;
@@ -27,10 +24,7 @@ export function pageSizeFor(limit: number): number {
 	return PAGE_SIZES.find((size) => size >= limit) ?? Math.max(...PAGE_SIZES);
 }
 
-/**
- * Reads a page: its rows, bare or under `data`, and its figures under `meta`, at the top level and beside the
- * links, as numbers or as texts (interface document, section 4.8, leaves all of this open).
- */
+/** Reads a page, with its figures under `meta`, at the top level or beside the links, as numbers or texts. */
 export function pageOf(body: unknown, number: number): Page {
 	const rows = (rowsIn(body) ?? []).map(
 		(row) => (isObject(row) ? row : { value: row }) as IDataObject,
@@ -54,18 +48,17 @@ export function pageOf(body: unknown, number: number): Page {
 }
 
 /**
- * Whether a page shows rows beyond the total that it states. Laravel counts the first group alone if a query has groups:
- * then total, last page and the missing link are all wrong.
+ * Whether a page shows rows beyond the total that it states: Laravel counts only the first group of a query with groups.
  *
  * @param size of a page, in rows
- * @param read how many rows were read up to and with this page, each counted once
+ * @param read rows read up to and with this page, each counted once
  */
 export function exceedsTotal(page: Page, size: number, read = Infinity): boolean {
 	const { number, rows, total = Infinity } = page;
 	return rows.length > 0 && Math.min((number - 1) * size + rows.length, read) > total;
 }
 
-/** A page as if it stated no figures. */
+/** A page as if it stated nothing: its last page and its missing link go by the same total. */
 export function withoutFigures(page: Page): Page {
 	return { ...page, total: undefined, lastPage: undefined, isSilent: true };
 }

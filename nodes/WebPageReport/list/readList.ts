@@ -4,26 +4,26 @@ import { Failure } from '../errors/failure';
 import { toText } from '../shared/value';
 import { exceedsTotal, isMoreAfter, type Page, withoutFigures } from './page';
 
-/** How many rows n8n takes for one input item; with some 120,000, it ends in a stack overflow. */
+/** n8n overflows the stack at about 120,000 output items per input item. */
 const MOST_ROWS = 100_000;
 
-/** At most so many times, a list is read. */
+/** Maximum number of passes over a list. */
 const READINGS = 3;
 
 /** What is wanted of a list. */
 export interface Wanted {
-	/** At most so many rows; Infinity for all. */
+	/** Maximum number of rows; Infinity for all. */
 	limit: number;
 	/** The field that tells rows apart. */
 	identifier: string;
-	/** At most so many pages are read at once. */
+	/** Maximum number of pages read at once. */
 	atOnce: number;
 }
 
 /** What one reading of a list has shown. */
 interface Reading {
 	pages: Page[];
-	/** The rows, each once, in the order of the service. A row without identifier is never that of another. */
+	/** Each once, in the order of the service. Rows without an identifier are never treated as duplicates. */
 	rows: IDataObject[];
 	/** How many rows have come twice. */
 	doubles: number;
@@ -36,9 +36,8 @@ interface Reading {
 }
 
 /**
- * Reads a list, complete and in order. If the service states a total, the pages are read side by side. If rows moved
- * meanwhile, the list is read again, page after page. New rows then push others to later pages, which show these a
- * second time. Only rows that vanish or move can hide one.
+ * Reads a list, complete and in order: side by side if the service states a total. If rows moved meanwhile, it is read
+ * again, page after page: insertions only push rows to later pages, and only deletions and moves can make us miss one.
  *
  * @param readPage reads page 1, 2, 3, …; what it throws ends the reading
  * @throws {Failure} if rows may be missing
@@ -61,20 +60,14 @@ async function readOnce(
 	{ limit, identifier, atOnce }: Wanted,
 	isInTurn: boolean,
 ): Promise<Reading> {
-	const reading: Reading = {
-		pages: [],
-		rows: [],
-		doubles: 0,
-		areShifts: true,
-		barren: 0,
-		isMiscounted: false,
-	};
+	const none = { pages: [], rows: [], doubles: 0, barren: 0 };
+	const reading: Reading = { ...none, areShifts: true, isMiscounted: false };
 	const known = new Set<string>();
 	for (let ahead = 1; ;) {
 		const next = reading.pages.length + 1;
 		const numbers = Array.from({ length: ahead }, (_, index) => next + index);
 		for (const page of await Promise.all(numbers.map(readPage))) {
-			// The same again, and nobody says that there is more: that was all
+			// Same page again and nothing claims there is more: done
 			const isAll = reading.rows.length >= (page.total ?? 0);
 			if (isAll && isSame(page, reading.pages.at(-1))) return reading;
 			add(reading, page, known, identifier);
@@ -144,22 +137,22 @@ function isSame(page: Page, before: Page | undefined): boolean {
 /** Says what the service has announced and returned, or that the list kept changing. */
 function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	const totals = new Set(pages.flatMap(({ total }) => total ?? []));
-	const [total] = totals;
-	const limit = rows.length > 0 ? `, or set Limit to ${String(rows.length)} or less` : '';
+	const [total = 0] = totals;
+	const count = String(rows.length);
+	const limit = rows.length > 0 ? `, or set Limit to ${count} or less` : '';
 	const contact = `Try again, or with another Sort By. If that does not help, contact your report service about the pages of its list${limit}.`;
 	if (totals.size === 0 && areShifts) {
 		return failure('The service announced more pages than it returned', contact);
 	}
-	return totals.size === 1 && total !== undefined && total > rows.length
-		? failure(
-				`The service announced ${String(total)} entries but returned ${String(rows.length)}`,
-				contact,
-			)
-		: failure(
-				'The list kept changing while it was read',
-				'Try again when fewer reports are being created or deleted, with another Sort By, or read less at once with Limit or a filter.',
-				true,
-			);
+	if (totals.size === 1 && total > rows.length) {
+		const title = `The service announced ${String(total)} entries but returned ${count}`;
+		return failure(title, contact);
+	}
+	return failure(
+		'The list kept changing while it was read',
+		'Try again when fewer reports are being created or deleted, with another Sort By, or read less at once with Limit or a filter.',
+		true,
+	);
 }
 
 /** More rows than n8n can hold. */

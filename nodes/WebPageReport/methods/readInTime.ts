@@ -8,16 +8,14 @@ import { type Ask, http } from '../transport/http';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 
-/** Longer than a person waits: n8n itself ends what is still in flight then, in milliseconds. */
+/** Grace after our deadline before n8n aborts the request, in ms. */
 const AFTERWARDS = 5_000;
 
 /**
- * Reads for a person who waits in the editor. Sends again as a run does, but takes no turns with runs.
+ * Reads for a person who waits in the editor. Retries like a run, but bypasses the shared queue.
  *
- * @param milliseconds how long the person waits
- * @param advice what to do if no answer comes by then
  * @returns the body of the answer
- * @throws {Failure} the last one, or that no answer came in time
+ * @throws {Failure} the last one, or with this advice that no answer came in time
  */
 export async function readInTime(
 	ask: Ask,

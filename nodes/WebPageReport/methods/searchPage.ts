@@ -26,10 +26,8 @@ const TIME = {
 };
 
 /**
- * One page of a searchable list behind a locator. n8n calls again with `paginationToken` when a
- * person scrolls to the end.
+ * One page of a searchable list. n8n calls again with `paginationToken` when a person scrolls to the end.
  *
- * @param filter what the person has typed
  * @param paginationToken number of the page and the last entry before it; the first page if it is missing
  * @throws {NodeApiError} which n8n shows in place of the list
  */
@@ -47,10 +45,10 @@ export async function searchPage(
 	const qs = { per_page: PAGE_SIZE, ...(search && { search }), ...(page > 1 && { page }) };
 	try {
 		const shown = pageOf(await read(context, target, { url: `/${resource}s`, qs }), page);
-		// What has no identifier cannot be chosen
+		// Entries without an identifier can't be selected
 		const results = shown.rows.map(toEntry).filter(({ value }) => value !== '');
 		const last = String(results.at(-1)?.value ?? '');
-		// The same page again: that was all
+		// Same page again: the service ignores `page`, so this is the end
 		if (last === lastBefore) return { results: [] };
 		const size = shown.perPage ?? PAGE_SIZE;
 		const isMore = isMoreAfter([exceedsTotal(shown, size) ? withoutFigures(shown) : shown], size);
@@ -73,7 +71,7 @@ export async function findOne(
 		const entries = record ? [toEntry(record)] : [];
 		return entries.filter(({ value }) => value === identifier);
 	} catch {
-		// If more is wrong than that there is no such report, the list says it
+		// Any other problem surfaces through the list request
 		return [];
 	}
 }

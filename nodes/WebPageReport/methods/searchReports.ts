@@ -8,9 +8,7 @@ import type {
 import { toText } from '../shared/value';
 import { findOne, searchPage } from './searchPage';
 
-/**
- * Reports, newest first, found by the address of their page. A number also finds the report with that ID.
- */
+/** Reports, newest first, found by the address of their page. A number also finds the report with that ID. */
 export async function searchReports(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -25,7 +23,7 @@ export async function searchReports(
 	return { ...page, results: [...found, ...others] };
 }
 
-/** How many characters of an entry n8n shows, and how many of them are for the page. */
+/** How much of an entry n8n shows, and how much of that the page may take, in characters. */
 const LONGEST_ENTRY = 54;
 const PAGE = { longest: 26, shortest: 12 };
 

@@ -8,13 +8,11 @@ import { reportDescription } from './report';
 export type NamedParameters = Record<string, INodeProperties | undefined>;
 
 /**
- * The parameters that an operation sends, as the node's description routes them. n8n has a route in two
- * places: the operation states method and path, unless the path holds an identifier; only the
- * parameter with that identifier can put it there, and so states the path in place of the operation.
+ * The parameters that an operation sends, as the description routes them: by name, and the one whose value is the
+ * identifier in the path. That one states the path in place of the operation, because only it can put it there.
  */
 interface Parameters {
 	named: NamedParameters;
-	/** The parameter whose value is the identifier in the path, if there is one. */
 	path?: INodeProperties;
 }
 

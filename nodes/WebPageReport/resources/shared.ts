@@ -6,14 +6,11 @@ export const readHeaders = { Accept: 'application/json' };
 /** Headers of a request with a body, whose parameters are form-encoded (interface document, section 4). */
 export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Headers of a delete: none, also not the `Accept` that n8n sends otherwise (interface document, section 4.2). */
+/** Headers of a delete: none, not even the `Accept` that n8n sends otherwise (interface document, section 4.2). */
 export const noHeaders = { Accept: undefined };
 
-/**
- * How much of a list to read. Neither is a parameter of the service: `input/` reads
- * them, and `records.ts` asks for as many pages as they make necessary.
- */
-export const returnAllAndLimit: INodeProperties[] = [
+/** How much of a list to read. `input/` reads them; neither is a parameter of the service. */
+const returnAllAndLimit: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -38,7 +35,7 @@ export const slowLoadNotice = {
 	timeout: 5_000,
 };
 
-/** The fields that an agent gets: it pays for every word that it reads. Workflows have the node Edit Fields for it. */
+/** The fields that an agent gets: agents pay per token. Workflows have the node Edit Fields for it. */
 export const fields: INodeProperties = {
 	displayName: 'Fields',
 	name: 'fields',
@@ -74,12 +71,14 @@ export function searchBy(options: INodePropertyOptions[], defaultValue: string):
 	};
 }
 
-/** `per_page`, `sort_by` and `sort` of a list, with the fields that it can be sorted by. */
-export function listOptions(
+/** The parameters of a list: how much of it, filters, and `per_page`, `sort_by` and `sort`. */
+export function listOf(
+	rows: string,
+	filters: INodeProperties[],
 	sortBy: INodePropertyOptions[],
 	defaultSortBy: string,
 ): INodeProperties[] {
-	return [
+	const options: INodeProperties[] = [
 		{
 			displayName: 'Page Size',
 			name: 'perPage',
@@ -108,8 +107,29 @@ export function listOptions(
 				{ name: 'Descending', value: 'desc' },
 			],
 			default: 'desc',
-			description: 'Whether to start with the highest or newest, or with the lowest or oldest',
+			description: 'Whether to sort in ascending or descending order',
 			routing: { send: { type: 'query', property: 'sort' } },
+		},
+	];
+	return [
+		...returnAllAndLimit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			description: `Which ${rows} to list`,
+			options: filters,
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			description: 'How to list them',
+			options,
 		},
 	];
 }

@@ -22,10 +22,8 @@ export function idOf({ id }: IDataObject): string {
 }
 
 /**
- * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open). Nothing at all is an
- * empty list: an empty answer, or one with nothing under `data`.
- *
- * @returns undefined if the answer holds no list
+ * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open), none if the answer is
+ * empty or has nothing under `data`. Undefined if it holds something other than a list.
  */
 export function rowsIn(body: unknown): unknown[] | undefined {
 	const isWrapped = isObject(body) && 'data' in body;

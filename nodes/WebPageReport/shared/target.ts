@@ -15,10 +15,8 @@ export interface Target {
 	isAnalysed?: boolean;
 }
 
-/** How many characters of an address or a name an advice shows. */
+/** Maximum characters of an address or a name in an advice, and in a title, which has 80 in all. */
 const LONGEST_NAME = 100;
-
-/** The same in a title, which has 80 characters in all. */
 const LONGEST_NAME_IN_TITLE = 24;
 
 /** Whether an operation only reads, so that nothing is doubled by sending it again. */
@@ -26,15 +24,12 @@ export function isRead({ operation }: Target): boolean {
 	return operation === 'get' || operation === 'getAll';
 }
 
-/**
- * Whether the same request can be sent again without doubling or spending anything. A create and an update with new
- * results analyse a page, so they cannot.
- */
+/** Whether a repeat doubles and spends nothing. A create and an update with new results analyse a page, so they do. */
 export function isRepeatable({ operation, isAnalysed = false }: Target): boolean {
 	return operation !== 'create' && !isAnalysed;
 }
 
-/** What a request is about, in words that fit into a sentence; of a new report, the address of its page. */
+/** What a request is about, in words that fit into a sentence. */
 export function nameOf(target: Target, longest = LONGEST_NAME): string {
 	const { resource, operation, identifier = '', url = '' } = target;
 	if (operation === 'getAll') return `the list of ${resource}s`;
@@ -48,7 +43,7 @@ export function shortNameOf(target: Target): string {
 	return nameOf(target, LONGEST_NAME_IN_TITLE);
 }
 
-/** What a request does, in words that fit behind "could not" in a title. */
+/** What a request does, in words that fit after "could not" in a title. */
 export function deedOf(target: Target): string {
 	const { resource, operation } = target;
 	if (operation === 'getAll') return `list ${resource}s`;

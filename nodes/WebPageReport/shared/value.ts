@@ -8,17 +8,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How many characters of a value are shown in a title. */
-const LONGEST_VALUE = 30;
-
-/** A value as a person can recognise it in a title, behind "not". */
-export function show(value: unknown, longest = LONGEST_VALUE): string {
+/** A value as a person can recognise it in a title, after "not". */
+export function show(value: unknown, longest = 30): string {
 	if (value === undefined || value === null || value === '') return 'empty';
 	const text = (toText(value) || JSON.stringify(value)).replace(/\s+/g, ' ');
 	return `"${shorten(text, longest)}"`;
 }
 
-/** @param longest in characters; one that takes two places is not cut in half */
+/** Cuts a text, but never splits a surrogate pair. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;

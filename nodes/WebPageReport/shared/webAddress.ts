@@ -1,18 +1,11 @@
-/**
- * A text as a person meant it: without spaces around it, and without the invisible characters that come along when
- * it is copied. Joiners within it stay: addresses in Persian or Hindi hold them.
- */
+/** A text without the spaces and invisible characters that a copy brings along. Joiners in words stay (Persian, Hindi). */
 export function pasted(text: string): string {
 	return text
 		.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 		.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
 }
 
-/**
- * Reads the address of a web page or an API.
- *
- * @returns undefined unless the text is an absolute http or https address
- */
+/** Reads the address of a web page or an API. Undefined unless it is an absolute http or https address. */
 export function webAddress(text: string): URL | undefined {
 	// "https://https://example.com" would be a host of the name https
 	if (!/^https?:\/\/(?!https?:\/)[^/]/i.test(text)) return undefined;
@@ -24,10 +17,7 @@ export function webAddress(text: string): URL | undefined {
 	}
 }
 
-/**
- * The key of a page, the same for all spellings of its address: without scheme, fragment and trailing slash,
- * and percent-encoded.
- */
+/** The key of a page, the same for all spellings of its address: without scheme, fragment and trailing slash. */
 export function pageKeyOf(text: string): string {
 	const address = webAddress(text.trim()) ?? webAddress(`http://${text.trim()}`);
 	if (!address) return text;

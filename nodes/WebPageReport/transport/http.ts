@@ -21,10 +21,8 @@ import { isObject, toText } from '../shared/value';
 import { type Headers, retryAfterOf } from './limitHeaders';
 import { inTime } from './time';
 
-/** How long n8n waits for an answer if Timeout is not set, in milliseconds. */
+/** How long n8n waits for an answer if Timeout is not set, and the node afterwards, so that n8n gives up first, in ms. */
 const TIMEOUT = 300_000;
-
-/** The node waits this much longer than n8n, so that n8n gives up first, in milliseconds. */
 const GRACE = 5_000;
 
 /** What came of a request: a body, or a failure. */
@@ -49,11 +47,7 @@ export type Ask = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse
 /** Whatever can send a request with the credential of the node: a run, or a searchable list. */
 type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
 
-/**
- * The account of an item, or of a searchable list: n8n resolves expressions in a credential for each item.
- *
- * @throws {Failure} if n8n does not hand out the credential of the node, or it cannot be used
- */
+/** The account of an item or a list: n8n resolves expressions for each. Throws a Failure if the credential is unusable. */
 export async function accountFor(caller: Caller): Promise<Account> {
 	const credentials = await caller.getCredentials('webPageReportApi').catch((error: unknown) => {
 		throw notSentByN8n(messageOf(error));
@@ -64,7 +58,6 @@ export async function accountFor(caller: Caller): Promise<Account> {
 /** Sends requests that n8n signs with the credential of an account, which it would read from its database each time. */
 export function signedBy(caller: Caller, { credentials }: Account): Ask {
 	const type = 'webPageReportApi';
-	const credentialsDecrypted = { id: '', name: '', type, data: credentials };
 	return async (request) => {
 		const asked = {
 			...request,
@@ -75,21 +68,13 @@ export function signedBy(caller: Caller, { credentials }: Account): Ask {
 			disableFollowRedirect: true,
 		};
 		const { helpers } = caller;
-		const options = { credentialsDecrypted };
-		return (await helpers.httpRequestWithAuthentication.call(
-			caller,
-			type,
-			asked,
-			options,
-		)) as IN8nHttpFullResponse;
+		return (await helpers.httpRequestWithAuthentication.call(caller, type, asked, {
+			credentialsDecrypted: { id: '', name: '', type, data: credentials },
+		})) as IN8nHttpFullResponse;
 	};
 }
 
-/**
- * Sends a request once. Never throws.
- *
- * @param request whose `url` is a path of the interface document (section 4)
- */
+/** Sends a request, whose `url` is a path of the interface document (section 4), once. Never throws. */
 export async function http(
 	ask: Ask,
 	{ baseUrl, apiKey }: Account,

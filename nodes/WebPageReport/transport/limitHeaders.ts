@@ -11,7 +11,7 @@ interface Window {
 	reset?: number;
 }
 
-/** A number from here on is a point in time, in milliseconds or in seconds (September 2001). A smaller one is a duration. */
+/** From here on, a number is a point in time (September 2001), in milliseconds or seconds. A smaller one is a duration. */
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
 const FIRST_IN_SECONDS = 1_000_000_000;
 
@@ -19,12 +19,9 @@ const FIRST_IN_SECONDS = 1_000_000_000;
 const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 
 /**
- * How long a service asks to wait (the interface document, section 8, leaves limits open):
- * by `Retry-After-Ms`, `Retry-After`, `X-RateLimit-Retry-After` (Symfony), else by the `-Reset` of a limit, each as a
- * number of seconds, a point in time in seconds or milliseconds, or a date; else by the windows in `RateLimit`. A
- * window that has something left did not refuse the request, so its end says nothing.
- *
- * @returns milliseconds; undefined if the headers say nothing that the node understands
+ * How long a service asks to wait, in ms (the interface document, section 8, leaves limits open). Each header holds
+ * seconds, a point in time in seconds or milliseconds, or a date. A window that has something left did not refuse the
+ * request, so its end says nothing.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
 	// A point in time is one of the service's own clock
@@ -48,10 +45,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
 	return seconds.length > 0 ? Math.max(...seconds) * 1000 : undefined;
 }
 
-/**
- * How many requests a service says are left, by the `-Remaining` of a limit or the windows in `RateLimit`: the
- * smallest of these numbers. Undefined if it does not say.
- */
+/** How many requests a service says are left: the smallest number in its headers. */
 export function remainingOf(headers: Headers): number | undefined {
 	const counts = [
 		...LIMITS.map((limit) => remainingIn(headers, limit)),

@@ -6,26 +6,26 @@ import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** How long a pause may be, and how long a service may take nothing of a queue, in milliseconds: if somebody waits, or nobody. */
+/** Longest pause, and longest time without a single accepted request of a queue, in ms: if somebody waits, or nobody. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
-/** How many requests may be in flight before the service has shown what it takes. */
+/** Maximum requests in flight until the service has shown what it takes. */
 const FIRST_BOUND = 10;
 
-/** How far apart requests start after the first 429 and at most, and below which they are not kept apart, in milliseconds. */
+/** Spacing between request starts, in ms: initial, maximum, and the floor below which spacing is off. */
 const PACE = { first: 100, longest: 10_000, shortest: 10 };
 
-/** After so many 429s in a row, the service waits for a window to end, and a slower pace would not help. */
+/** After this many consecutive 429s we are waiting for a window to reset; slowing down further would not help. */
 const MOST_TOO_FAST = 3;
 
-/** After so long without a request, the service may take them faster again, in milliseconds. */
+/** After this much idle time the pace is forgotten, in ms. */
 const IDLE = 60_000;
 
 /** Requests that take turns with those of others: all requests of a run. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
-	/** How long its requests wait for the service, in milliseconds; as if somebody waits by default. */
+	/** In ms; as if somebody waits by default. */
 	readonly longestPause?: number;
 	/** When the service last took one of its requests, as the limiter notes: milliseconds since 1970. */
 	answeredAt?: number;
@@ -44,7 +44,7 @@ export interface Wish {
 	since: number;
 }
 
-/** Resolves with its number when it starts, or with why it does not. */
+/** Resolves with the request's number, or with the reason it will not start. */
 interface Waiting extends Wish {
 	resolve: (started: number | Failure) => void;
 }
@@ -54,12 +54,12 @@ type Leave = (outcome: Outcome) => void;
 
 const longestPauseOf = ({ longestPause = LONGEST_PAUSE.attended }: Queue) => longestPause;
 
-/** When a request gives up: at its deadline, or after the service took nothing of its queue for {@link LONGEST_PAUSE}. */
+/** When a request gives up: at its deadline, or after {@link LONGEST_PAUSE} without an accepted request of its queue. */
 export function givesUpAt({ queue, deadline, since }: Wish): number {
 	return Math.min(deadline, Math.max(since, queue.answeredAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that cannot wait until then. If the service asks for too long a pause, it says how long. */
+/** The failure of a request that cannot wait that long. If the service asks for too long a pause, it says how long. */
 export function gaveUp({ queue, deadline }: Wish, failure: Failure, until: number): Failure {
 	const pause = until - Date.now();
 	const isTooLong = until > deadline || pause > longestPauseOf(queue);
@@ -86,7 +86,7 @@ export class Limiter {
 	/** The newest request at the last overload or 429. As long as there was none, each success adds one to the bound. */
 	private newestAtTrouble = 0;
 
-	/** How many 429s came in a row, and the last of them. Those of requests that were in flight together count as one. */
+	/** How many 429s came in a row, and the last of them. Those of requests in flight together count as one. */
 	private refusals = 0;
 	private refusal: Failure | undefined;
 	private pausedUntil = 0;
@@ -104,21 +104,13 @@ export class Limiter {
 	/** @param most how many requests may be in flight, whatever the bound */
 	constructor(public most: number) {}
 
-	/** Whether no request waits or is in flight. */
-	get isIdle(): boolean {
-		return this.inFlight.size + this.queues.size === 0;
-	}
-
-	/**
-	 * Waits until a request may start.
-	 *
-	 * @returns how to give its place back, or why it does not start: the reason of its signal, or a pause that is too long
-	 */
+	/** Waits for a place. Returns how to give it back, or why there is none: the signal's reason, or too long a pause. */
 	async enter(wish: Wish): Promise<Leave | Failure> {
 		const { signal } = wish;
 		if (signal.aborted) return signal.reason as Failure;
 		let stopListening: () => void = () => undefined;
-		if (this.isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
+		const isIdle = this.inFlight.size + this.queues.size === 0;
+		if (isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
 		const started = await new Promise<number | Failure>((resolve) => {
 			const waiting = { ...wish, resolve };
 			stopListening = onAbort(signal, () => {
@@ -126,7 +118,7 @@ export class Limiter {
 				resolve(signal.reason as Failure);
 			});
 			const line = this.queues.get(wish.queue) ?? new Set();
-			// One that was sent before goes ahead of all that have not been sent yet
+			// Retries go ahead of first attempts
 			const isAgain = wish.since < Date.now();
 			const sorted = isAgain && [waiting, ...line].sort((one, other) => one.since - other.since);
 			this.queues.set(wish.queue, sorted ? new Set(sorted) : line.add(waiting));
@@ -142,7 +134,7 @@ export class Limiter {
 		};
 	}
 
-	/** Starts as many requests as may start now. The others start when one comes back, or when a pause is over. */
+	/** Starts as many requests as may start now. The others start when one comes back or a pause is over. */
 	startNext(): void {
 		// Look at the clock once: if a pause ended between two looks, no timer would be set
 		const now = Date.now();
@@ -166,7 +158,7 @@ export class Limiter {
 	/** How many more may start now. */
 	private roomAt(now: number): number {
 		if (now < this.opensAt) return 0;
-		// Fractions that should add up to one more fall short of it by a hair
+		// Summed fractions can land just below the next integer
 		const bound = Math.floor(this.bound + 1e-9);
 		const room = Math.min(bound, this.most, Math.max(1, this.remaining)) - this.inFlight.size;
 		const ahead = [...this.inFlight].filter((number) => number > this.newestAtTrouble).length;
@@ -227,14 +219,14 @@ export class Limiter {
 			if (this.pace < PACE.shortest) this.pace = 0;
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
-		// Of two that were in flight together, nobody knows which was counted first
+		// Of two that were in flight together, their order on the server is unknown
 		const isNew = number > this.newestAtRemaining;
 		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
 		if (isNew) this.newestAtRemaining = this.newest;
 		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0, queue);
 	}
 
-	/** A pause that is longer than anybody waits is not kept. A later request asks the service itself. */
+	/** Pauses, unless that is longer than anybody waits: then the next request asks the service itself. */
 	private pauseFor(pause: number, queue: Queue): void {
 		const until = Date.now() + pause;
 		for (const line of this.queues.values()) this.giveUpBefore(until, line);

@@ -11,19 +11,17 @@ import type { Outcome } from './http';
 import type { Queue } from './limiter';
 import { unlessAborted, wait } from './time';
 
-/** When the report of a lost create is looked for, in milliseconds after that. */
+/** Delays before each look, in ms after the answer was lost. A look is one read of the newest reports. */
 const LOOKS = [2_000, 10_000, 30_000, 60_000];
-
-/** How long an answer to a look may take, in milliseconds. A look is one read of the newest reports. */
 const LOOK_TIMEOUT = 10_000;
 
-/** How far the clocks of one service may be apart, in milliseconds: `byId` if the ID proves that a report is newer. */
+/** Tolerated clock skew between the service's hosts, in ms: `byId` if the ID proves that a report is newer. */
 const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 
-/** How long an ID counts as the highest one, in milliseconds. */
+/** How long an ID counts as the highest one, in ms. */
 const MEMORY = 60_000;
 
-/** How many IDs of reports that belong to items are remembered, and how many creates without a report. */
+/** Maximum number of remembered IDs that belong to items, and of unresolved creates. */
 const MOST_OWNED = 10_000;
 const MOST_PENDING = 1_000;
 
@@ -40,26 +38,21 @@ export const NEWEST_REPORTS = {
 	} satisfies IHttpRequestOptions,
 } as const;
 
-/** A report that is being created. */
+/** A report that is being created, and the highest ID that was known when its request left (0 if none was). */
 export interface Creation {
-	/** The key of its page. */
 	page: string;
 	privacy: string;
-	/** When its request last left: milliseconds since 1970. */
+	/** Milliseconds since 1970. */
 	leftAt: number;
-	/** The highest ID that was known then; 0 if none was. */
 	highest: number;
 }
 
-/**
- * Finds the reports of creates whose answers were lost, for all runs that use one service. A create of unknown
- * fate is never sent again, because that could make a second report.
- */
+/** Finds the reports of creates whose answers were lost, for all runs that use one service: a create is never repeated. */
 export class LostCreates {
 	/** Reads of the newest reports, which no run holds. */
 	readonly queue: Queue = {};
 
-	/** Creates without a report. One whose report did not show up stays: its report may still come. */
+	/** Unresolved creates. They stay after the last look: their report may still appear. */
 	private readonly pending = new Set<Creation>();
 
 	/** IDs of reports that belong to items. */
@@ -69,10 +62,9 @@ export class LostCreates {
 	/** When an ID was last seen: milliseconds since 1970. */
 	private seenAt = 0;
 
-	/** The last look. All creates that want one at about the same time share it. */
+	/** The last look, shared by all creates that want one at about the same time. */
 	private look: { at: number; newest: Promise<Outcome>; signal: AbortSignal } | undefined;
 
-	/** A report that is about to be created. */
 	begin({ url = '', privacy = '' }: Target): Creation {
 		return { page: pageKeyOf(url), privacy, leftAt: 0, highest: 0 };
 	}
@@ -85,7 +77,7 @@ export class LostCreates {
 		const outcome = await attempt();
 		const { failure, body } = outcome;
 		const id = idOf(recordOf(body) ?? {});
-		// Nobody knows which report is that of an answer without an ID
+		// Without an ID we can't tell which report was created
 		if (failure ? failure.fate !== 'unknown' : id !== '') this.pending.delete(creation);
 		if (id !== '') this.own(id);
 		this.see(id);
@@ -99,11 +91,9 @@ export class LostCreates {
 	}
 
 	/**
-	 * Looks for the report of a create.
+	 * Looks for the report of a create, whose fate is unknown.
 	 *
-	 * @param lost why its fate is unknown
 	 * @param read reads {@link NEWEST_REPORTS}
-	 * @param signal ends it early
 	 * @returns the report, or what to say if it has not shown up
 	 */
 	async find(
@@ -137,7 +127,7 @@ export class LostCreates {
 		return await this.newest(read, signal);
 	}
 
-	/** The one report that is surely that of a create. */
+	/** The only report that can belong to this create, if exactly one does. */
 	private choose(creation: Creation, { headers, body }: Outcome): IDataObject | undefined {
 		const { page, privacy } = creation;
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
@@ -172,9 +162,8 @@ function keepNewest<T>(values: Set<T>, most: number): void {
 }
 
 /**
- * Whether a report is newer than a create, by the clock of the service and by its ID. Its age, up to the time of the
- * answer that shows it, must not exceed the time since the request left. Its ID must be above all that were known then.
- * If neither can be told, it is not newer.
+ * Whether a report is newer than a create: its age by the service's clock is at most the time since the request left, and
+ * its ID is above all that were known then. If neither can be told, it is not newer.
  */
 function isNewer(report: IDataObject, { leftAt, highest }: Creation, date: number): boolean {
 	const id = Number(idOf(report) || NaN);

@@ -1,40 +1,40 @@
-import {
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type IExecutePaginationFunctions, NodeConnectionTypes } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
-import { discarded, NO_TIME, NOT_WANTED, STOPPED, writtenBefore } from '../errors/advice';
-import { Failure } from '../errors/failure';
+import { discarded, NO_TIME, NOT_WANTED, STOPPED } from '../errors/advice';
+import type { Failure } from '../errors/failure';
 import { isTool } from '../shared/tool';
 import { duration } from '../shared/value';
 import { accountFor } from './http';
 import { type Limiter, LONGEST_PAUSE, type Queue } from './limiter';
 import { type Service, serviceOf } from './services';
 import { wait } from './time';
+import { Writes } from './writes';
 
-/** How long an agent waits for a tool, in milliseconds: clients of MCP give up after a minute. */
+/** How long an agent waits for a tool, in ms: MCP clients give up after a minute. */
 const TOOL_TIME = 45_000;
 
-/** With Continue, n8n may leave out items. If it has not begun the last item after this time, in milliseconds, it has. */
+/** If the last item has not started after this many ms, assume n8n skipped it. */
 const SILENCE = 250;
 
-/** The shortest pause that gets a line in the log, in milliseconds. */
+/** Shortest pause that is logged, in ms. */
 const WORTH_TELLING = 3_000;
 
-/** The service of a run, and the account that uses it. */
+/** The modes of executions that nobody waits for. */
+const UNATTENDED = ['cli', 'error', 'integrated', 'retry', 'trigger'];
+
+/** The service of an item, and the account that uses it. */
 export type Connection = Service & { account: Account };
 
-/** By the object that n8n keeps for one execution of a node. */
+/** Keyed by n8n's per-execution object. */
 const runs = new WeakMap<object, Run>();
 
-/** The run of the item that n8n begins now. */
+/** The run of the item that n8n starts now. */
 export function joinRun(context: IExecutePaginationFunctions): Run {
 	const item = context.getItemIndex();
 	const execution = executionOf(context);
 	let run = runs.get(execution);
-	// n8n begins items in order. With each try of Retry On Fail, it begins all of them again
+	// n8n starts items in order. Each try of Retry On Fail starts all of them again
 	if (!run || item <= run.latest) {
 		run?.stop(NOT_WANTED);
 		run = new Run(context, run);
@@ -44,33 +44,28 @@ export function joinRun(context: IExecutePaginationFunctions): Run {
 	return run;
 }
 
-/**
- * The object that n8n keeps for one execution of a node, through all tries. Calls of a tool can share the
- * execution of their agent, but each call has arguments of its own.
- */
+/** n8n's object for one execution of a node, through all tries. Calls of a tool can share their agent's: arguments differ. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;
 	return context.getInputData(0, NodeConnectionTypes.AiTool).json;
 }
 
-/** The modes of executions for which nobody waits. */
-const UNATTENDED = ['cli', 'error', 'integrated', 'retry', 'trigger'];
-
 /** What all items of one run of the node share. */
 export class Run implements Queue {
 	readonly longestPause: number;
 	/** When the agent that called a tool gives up: milliseconds since 1970. Infinity if the node is no tool. */
 	readonly deadline: number;
-	/** The last item that n8n has begun. */
+	/** The last item that n8n has started. */
 	latest = -1;
 	answeredAt = 0;
+	readonly writes: Writes;
 
-	/** How many items n8n is going to begin: one for a tool, and with Execute Once. */
+	/** How many items n8n is going to start: one for a tool, and with Execute Once. */
 	private readonly items: number;
 	private readonly isBatched: boolean;
 	private resolveComplete!: () => void;
-	/** Resolves when n8n has begun the last item. */
+	/** Resolves when n8n has started the last item. */
 	private readonly complete = new Promise<void>((resolve) => (this.resolveComplete = resolve));
 	private ended = 0;
 	private resolveLast!: () => void;
@@ -88,15 +83,9 @@ export class Run implements Queue {
 	/** The items whose create is lost, while its report is looked for. */
 	readonly lost = new Set<number>();
 
-	/** Ends when the credentials of the items that n8n has begun are read. */
-	private readonly connecting: Array<Promise<unknown>> = [];
-	/** Of all services that its items use. */
+	/** Resolve when the credentials of the items are read, or have failed. */
+	private readonly connecting: Array<Promise<void>> = [];
 	private readonly limiters = new Set<Limiter>();
-	/** What all tries of Retry On Fail have written, or are writing, by item. */
-	private readonly writes: Map<number, Promise<IDataObject[]>>;
-	/** How many items are written, and which others may be. */
-	private written = 0;
-	private readonly maybeWritten = new Set<number>();
 	/** The end of the last pause in the log: milliseconds since 1970. */
 	private loggedUntil = 0;
 
@@ -111,9 +100,9 @@ export class Run implements Queue {
 		const interval = context.getNodeParameter('requestOptions.batching.batch.batchInterval', 0);
 		this.isBatched = Number(interval) > 0;
 		this.stopsOnFailure = !context.continueOnFail();
-		const isUnattended = UNATTENDED.includes(context.getMode());
-		this.longestPause = LONGEST_PAUSE[isUnattended ? 'unattended' : 'attended'];
-		this.writes = before?.writes ?? new Map<number, Promise<IDataObject[]>>();
+		const { attended, unattended } = LONGEST_PAUSE;
+		this.longestPause = UNATTENDED.includes(context.getMode()) ? unattended : attended;
+		this.writes = new Writes(node.retryOnFail === true, before?.writes);
 		this.deadline = before?.deadline ?? (isTool(node) ? Date.now() + TOOL_TIME : Infinity);
 		const stopped = context.getExecutionCancelSignal();
 		const stop = this.stop.bind(this, STOPPED);
@@ -128,16 +117,16 @@ export class Run implements Queue {
 		this.stopping.abort(reason);
 	}
 
-	/** Notes that n8n has begun an item. */
+	/** Notes that n8n has started an item. */
 	begin(item: number): void {
 		this.latest = item;
 		if (item === this.items - 1) this.resolveComplete();
 	}
 
 	/**
-	 * Waits until n8n has begun all items, so that the input of all is checked. With Batching, nothing waits. If an
-	 * expression of an item fails, n8n itself reports it and does not begin the item. Without Continue, n8n then gives up
-	 * the whole node, and this never resolves.
+	 * Waits until n8n has started all items and their input and credentials are checked. With Batching, nothing waits. If
+	 * an expression of an item fails, n8n reports it and does not start the item. Without Continue, n8n then abandons the
+	 * node, and this promise never settles.
 	 */
 	async allBegun(): Promise<void> {
 		if (!this.isBatched) {
@@ -149,9 +138,9 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Waits until n8n has begun the last item, or begins no more. With Continue, n8n 1.123 and n8n from 2.39 on leave out
-	 * an item whose expression fails, and begin the next one. All other versions throw from the loop that begins the
-	 * items. The node has ended then, or its next try has begun.
+	 * Waits until n8n has started the last item, or starts no more. With Continue, n8n 1.123 and n8n from 2.39 on skip an
+	 * item whose expression fails. All other versions throw from the loop that starts the items: the node has ended then,
+	 * or its next try has begun.
 	 */
 	private async completeOrSilent(): Promise<void> {
 		const { name, retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
@@ -166,11 +155,7 @@ export class Run implements Queue {
 		if (($node[name]?.runIndex ?? -1) >= $runIndex) this.stop(NOT_WANTED);
 	}
 
-	/**
-	 * The account and the service of an item. If it has none, that fails before any item starts.
-	 *
-	 * @throws {Failure} if the credential cannot be used
-	 */
+	/** The account and the service of an item. If its credential cannot be used, that fails before any item starts. */
 	async connect(context: IExecutePaginationFunctions): Promise<Connection> {
 		const reading = accountFor(context);
 		const failed = (error: unknown) => {
@@ -183,14 +168,14 @@ export class Run implements Queue {
 		return { account, ...service };
 	}
 
-	/** Whether nothing more starts for now: a create may have failed, and that would stop the workflow. */
+	/** Whether nothing more starts for now: a create is unresolved, and if it failed, the workflow must stop. */
 	get isHeld(): boolean {
 		return this.stopsOnFailure && this.lost.size > 0;
 	}
 
 	/** Notes that an item has failed. If this stops the workflow, nothing more is sent. */
 	fail(item: number, failure: Failure): void {
-		if (failure.mayBeDone) this.maybeWritten.add(item);
+		this.writes.fail(item, failure);
 		if (!this.stopsOnFailure || failure === NOT_WANTED) return;
 		this.failedFirst ??= item;
 		this.stop(NOT_WANTED);
@@ -199,7 +184,7 @@ export class Run implements Queue {
 	/**
 	 * What an item reports to n8n if its failure stops the workflow; undefined if another item reports. n8n shows one
 	 * failure, so only the item that failed first reports, when all others have ended. A promise must not reject before
-	 * n8n has begun the last item: until then, n8n listens to none, and Node.js would end the process.
+	 * n8n has started the last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
 	 */
 	async reportOf(item: number, failure: Failure): Promise<Failure | undefined> {
 		await this.complete;
@@ -209,55 +194,24 @@ export class Run implements Queue {
 		}
 		if (this.items === 1 || this.signal.reason === STOPPED) return failure;
 		await this.isLast;
-		this.maybeWritten.delete(item);
-		return failure.adding(`${this.count} ${discarded(this.written)}`.trim());
+		return failure.adding(`${this.count(item)} ${discarded(this.writes.written)}`.trim());
 	}
 
-	/** Notes that an item has ended, well or not. The last one ends the timers, too. */
+	/** Notes that an item has settled. The last one also clears the timers. */
 	end(item: number): void {
-		// n8n may begin more than one item of a tool after all
+		// A tool can receive several items despite `items` being 1
 		const left = Math.max(this.items, this.latest + 1) - ++this.ended;
 		if (left <= 1) this.resolveLast();
 		if (this.lost.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
-		const { count } = this;
+		const count = this.count();
 		if (this.signal.reason === STOPPED && count !== '') this.log(`${STOPPED.message}. ${count}`);
 		this.stop(NOT_WANTED);
 	}
 
-	/** How many items are written, or may be, as a sentence. */
-	private get count(): string {
+	private count(except?: number): string {
 		const operation = this.context.getNodeParameter('operation', '') as string;
-		return writtenBefore(this.written, this.maybeWritten.size, this.items, operation);
-	}
-
-	/**
-	 * Writes an item when n8n has begun all, and only once in all tries of Retry On Fail. Some versions of n8n try again
-	 * even if nothing has failed. If an earlier try has written the item, the same records come out again. If it may
-	 * have, its failure does, unless writing again doubles nothing.
-	 *
-	 * @param write is given the failure of an earlier try that may have written
-	 */
-	async writeOnce(
-		item: number,
-		isRepeatable: boolean,
-		write: (mayBeDone?: Failure) => Promise<IDataObject[]>,
-	): Promise<IDataObject[]> {
-		let mayBeDone: Failure | undefined;
-		let records = await this.writes.get(item)?.catch((error: unknown) => {
-			const isUnknown = !(error instanceof Failure) || error.fate === 'unknown';
-			if (isUnknown && !isRepeatable) throw error;
-			if (error instanceof Failure && isUnknown) mayBeDone = error;
-			return undefined;
-		});
-		if (!records) {
-			await this.allBegun();
-			const writing = write(mayBeDone);
-			if (this.context.getNode().retryOnFail) this.writes.set(item, writing);
-			records = await writing;
-		}
-		this.written++;
-		return records;
+		return this.writes.count(this.items, operation, except);
 	}
 
 	/** Logs a pause once, although several answers ask for it. */

@@ -5,7 +5,7 @@ import type { Outcome } from './http';
 import { givesUpAt, gaveUp, type Limiter, type Queue, type Wish } from './limiter';
 import { backoff, wait } from './time';
 
-/** How often a request is sent at most, by what became of it. */
+/** Maximum attempts, by outcome. */
 const ATTEMPTS = { unknown: 4, 'not sent': 5 };
 
 /** A request to send until its fate is known. */
@@ -17,8 +17,6 @@ export interface Sending {
 	signal: AbortSignal;
 	/** When it is too late to start an attempt: milliseconds since 1970, or Infinity. */
 	deadline: number;
-	/** Whether an answer "not found" counts as an empty one. */
-	isOptional?: boolean;
 	/** The failure of an earlier try of Retry On Fail, if the write may have been done then. */
 	mayBeDone?: Failure;
 	/** Sends the request once. */
@@ -28,19 +26,17 @@ export interface Sending {
 }
 
 /**
- * Sends a request until its fate is known, or nothing can be done about it:
+ * Sends a request until its fate is known, or nothing can be done about it. Never throws.
  *
  * - *not taken* (429): again, whatever it is, as long as the pause ends in time. The limiter keeps the pause.
  * - *not sent*, and passing: again, whatever it is. Nothing can be doubled.
  * - *unknown*, and passing: again if that doubles nothing: reads, deletes, updates without new results.
  * - *refused*: not again.
  *
- * Never throws.
- *
  * @returns the answer or the last failure. If an attempt may have written, the last failure of that kind
  */
 export async function send(sending: Sending): Promise<Outcome> {
-	const { target, limiter, queue, signal, deadline, isOptional = false, attempt, failed } = sending;
+	const { target, limiter, queue, signal, deadline, attempt, failed } = sending;
 	const wish: Wish = { queue, signal, deadline, since: Date.now() };
 	let last: Failure | undefined;
 	/** The last failure after which a write may have been done. */
@@ -54,11 +50,11 @@ export async function send(sending: Sending): Promise<Outcome> {
 		const isLate = Date.now() > deadline;
 		const outcome = isLate ? { headers: {}, failure: NO_TIME } : await attempt();
 		const { headers, failure } = outcome;
-		// What an earlier attempt has deleted is gone
-		const mayBeGone = isOptional || (maybeDone !== undefined && target.operation === 'delete');
-		if (!failure || (mayBeGone && isGone(failure))) {
+		// 404 after an ambiguous delete: the earlier attempt worked
+		const isRepeatedDelete = maybeDone !== undefined && target.operation === 'delete';
+		if (!failure || (isRepeatedDelete && isGone(failure))) {
 			leave(outcome);
-			return { headers, body: failure ? [] : outcome.body };
+			return { headers, body: outcome.body };
 		}
 		if (failure.fate === 'unknown' && !isRead(target)) maybeDone = failure;
 		last = failure;
@@ -82,7 +78,7 @@ function delayAfter(failure: Failure, attempts: number, target: Target): number 
 	return fate === 'not sent' || isRepeatable(target) ? backoff(attempts, after) : Infinity;
 }
 
-/** Whether a record is not there, or a page of a list: no delete asks for JSON (interface document, section 4.2). */
-function isGone({ code }: Failure): boolean {
+/** Whether the record or page does not exist. Deletes send no Accept header, so an HTML 404 counts as well. */
+export function isGone({ code }: Failure): boolean {
 	return code === '404' || code === '410';
 }

@@ -8,23 +8,14 @@ export interface Service {
 	lostCreates: LostCreates;
 }
 
-/** How many services are remembered, at least while they are in use. */
-const MOST_SERVICES = 1000;
-
-/** By account, with the key as a hash only. A service is remembered as long as the process lives: it may be in a pause. */
+/** By account, with the key as a hash only. Kept as long as the process lives: a service may be in a pause. */
 const services = new Map<string, Service>();
 
 /** The service of an account, the same for all that use it. */
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
-	const service = services.get(id) ?? {
-		limiter: new Limiter(requestsAtOnce),
-		lostCreates: new LostCreates(),
-	};
+	const limiter = new Limiter(requestsAtOnce);
+	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates() };
 	service.limiter.most = requestsAtOnce;
 	services.set(id, service);
-	if (services.size > MOST_SERVICES) {
-		const [unused = ''] = [...services].find(([, { limiter }]) => limiter.isIdle) ?? [];
-		services.delete(unused);
-	}
 	return service;
 }

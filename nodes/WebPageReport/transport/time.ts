@@ -2,15 +2,14 @@ import { sleep } from 'n8n-workflow';
 
 import type { Failure } from '../errors/failure';
 
-/** n8n's sleep cannot be cancelled. A wait that ends early leaves a sleep of at most so many milliseconds behind. */
+/** n8n's sleep cannot be cancelled: a wait that ends early leaves a timer running for at most this long, in ms. */
 export const SLICE = 250;
 
-/** The first pause if the service asks for none, in milliseconds. Each later one is twice as long. */
+/** First and longest backoff, in ms. Each is twice as long as the one before. */
 const FIRST_PAUSE = 500;
-
 const LONGEST_BACKOFF = 60_000;
 
-/** Calls a listener when a signal is aborted. Returns how to stop listening: a listener that stays keeps its memory. */
+/** Calls a listener when a signal is aborted. Returns how to stop listening: a leaked listener retains its closure. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 	// A signal for each listener: Node.js warns of more than ten listeners on one
 	const own = AbortSignal.any([signal]);
@@ -34,11 +33,7 @@ export async function unlessAborted<T>(
 	return await Promise.race([promise, aborted]).finally(stopListening);
 }
 
-/**
- * Waits, unless and until a signal ends that.
- *
- * @throws the reason of the signal
- */
+/** Waits until a signal ends that. Throws the reason of the signal. */
 export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = Date.now() + milliseconds;
 	while (!signal.aborted && Date.now() < end) {
@@ -48,10 +43,8 @@ export async function wait(milliseconds: number, signal: AbortSignal): Promise<v
 }
 
 /**
- * Does work that must end in time. Some work never ends by itself: in n8n before 2.1, a request whose answer cannot be
- * unpacked never settles, and an answer can trickle in for hours.
- *
- * @throws what the work throws, or the reason if the time is over
+ * Does work that must end in time, or throws the reason. In n8n before 2.1, a request whose answer cannot be unpacked
+ * never settles, and an answer can trickle in for hours.
  */
 export async function inTime<T>(
 	milliseconds: number,
@@ -65,14 +58,14 @@ export async function inTime<T>(
 	try {
 		return await Promise.race([work(), late]);
 	} finally {
-		// Without a reason, Node.js would make an error for every request, which takes time
+		// abort() would allocate a DOMException per request; null avoids it
 		end.abort(null);
 	}
 }
 
 /**
- * The pause after so many attempts, in whole milliseconds. If the service asks for less than the first pause, or for a
- * time that is over by its clock, it is exponential backoff with jitter, so that requests do not come back all at once.
+ * The delay before the next attempt, in ms. If the service asks for less than the first pause, or the time it names is in
+ * the past, it is exponential backoff with jitter.
  */
 export function backoff(attempts: number, asked = 0): number {
 	if (asked > FIRST_PAUSE) return Math.ceil(asked);

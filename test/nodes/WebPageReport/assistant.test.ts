@@ -50,7 +50,6 @@ describe('the type that an assistant reads', () => {
 		["the report's own address, never the address of the page", BY_ID],
 		['it comes out as { error: string, message: string }', OPERATIONS],
 		['error contains "(404)". Any other error does not mean that', ['ProjectDelete', ...BY_ID]],
-		['fields is for tools of an agent alone', ['ProjectGetAll', 'ReportGet', 'ReportGetAll']],
 		['Dates are ISO 8601', ['ProjectGetAll', ...REPORTS]],
 		['and whatever else the service sends', REPORTS],
 		['In expressions and in the output, 2 is Password, 1 Private, and 0 Public', WITH_PRIVACY],

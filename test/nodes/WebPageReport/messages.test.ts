@@ -73,7 +73,7 @@ describe('every message', () => {
 			const spoken = (path: string) => {
 				const said = answer?.(path) ?? {};
 				// An answer that calls itself a success has failed if it complains
-				const isFailure = Number(said.status ?? 200) >= 300;
+				const isFailure = (said.status ?? 200) >= 300;
 				return { ...said, body: isFailure ? { message: wordy } : { data: [], error: wordy } };
 			};
 			for (const said of [row, ...(answer ? [{ ...row, answer: spoken }] : [])]) {
