@@ -58,20 +58,23 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 			expect(times(3)).toEqual([2, 1, 1]);
 		});
 
-		it.each(['update', 'delete'] as const)('sends the %s of an item again whose fate is unknown', async (name) => {
-			// The delete was done: its repeat finds nothing
-			await start((number, before) => {
-				if (number !== 0) return {};
-				if (before === 0) return { status: 500 };
-				return name === 'delete' ? { status: 404, body: { message: 'Gone.' } } : {};
-			});
-			const { items, failed, error } = await service.run(WRITES[name], 3, options);
-			expect(times(3)).toEqual([2, 1, 1]);
-			expect(error).toBeUndefined();
-			// n8n 1.x shows the output of the first try
-			const isFirst = ENGINE.startsWith('1.') && onError === 'continueErrorOutput';
-			expect([items.length, failed.length]).toEqual(isFirst ? [2, 1] : [3, 0]);
-		});
+		it.each(['update', 'delete'] as const)(
+			'sends the %s of an item again whose fate is unknown',
+			async (name) => {
+				// The delete was done: its repeat finds nothing
+				await start((number, before) => {
+					if (number !== 0) return {};
+					if (before === 0) return { status: 500 };
+					return name === 'delete' ? { status: 404, body: { message: 'Gone.' } } : {};
+				});
+				const { items, failed, error } = await service.run(WRITES[name], 3, options);
+				expect(times(3)).toEqual([2, 1, 1]);
+				expect(error).toBeUndefined();
+				// n8n 1.x shows the output of the first try
+				const isFirst = ENGINE.startsWith('1.') && onError === 'continueErrorOutput';
+				expect([items.length, failed.length]).toEqual(isFirst ? [2, 1] : [3, 0]);
+			},
+		);
 
 		it('does an update with new results of unknown fate once', async () => {
 			await start((number) => (number === 0 ? { status: 500 } : {}));
