@@ -51,7 +51,7 @@ const PARTS = {
 		],
 	],
 	run: [
-		[`${NODE}/execute.ts`, `${NODE}/transport/run.ts`],
+		[`${NODE}/execute.ts`, `${NODE}/transport/{run,writes}.ts`],
 		[
 			'transport/run',
 			'/engines/output',
