@@ -48,10 +48,8 @@ function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
 	if (isObject(value)) {
 		// An error of its own, not an object of fields
-		const { detail, message, msg, faultstring, title } = value;
-		const said = [detail, message, msg, faultstring, title].find(
-			(text) => typeof text === 'string',
-		);
+		const { detail, message, msg, title } = value;
+		const said = [detail, message, msg, title].find((text) => typeof text === 'string');
 		if (typeof said === 'string') return [said];
 	}
 	const isSaid = ([name, inner]: [string, unknown]) =>

@@ -24,6 +24,7 @@ describe('good input', () => {
 
 	it.each([
 		[`${PAGE}a\u200b`, `${PAGE}a`],
+		[`${PAGE}a\u200bb`, `${PAGE}ab`],
 		[`\ufeff${PAGE}\u2060a\u00ad\u200e b \u200d`, `${PAGE}a b`],
 		// Persian addresses hold such a joiner
 		[`${PAGE}می\u200cخواهم\u200c`, `${PAGE}می\u200cخواهم`],

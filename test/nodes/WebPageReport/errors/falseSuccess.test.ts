@@ -17,6 +17,8 @@ describe('a delete', () => {
 		...[
 			{ deleted: true },
 			{ deleted: true, error: 'Late.' },
+			{ data: { ...report, result: 0, status: false } },
+			{ ...report, result: false },
 			{ data: { deleted: 1 } },
 			{ success: true },
 			{ data: report },
@@ -86,6 +88,7 @@ describe.each([create, update])('to $name', (request) => {
 		[{ data: { ...report, error: 'Page not reachable.' } }],
 		[{ data: report, error: 'Something else.' }],
 		[{ ...report, deleted: false, status: 'failed' }],
+		[{ ...report, status: 'error', message: 'Imunify360' }],
 		[{ data: { ...report, deleted: 0 } }],
 		[{ deleted: false }],
 		[{ project: 'example.com', error: 'No title.' }],
@@ -125,6 +128,25 @@ describe('a read', () => {
 			});
 		}
 	});
+});
+
+describe('a firewall', () => {
+	const about = { ...report, url: 'https://www.imunify360.com/', title: 'What is Imunify360?' };
+
+	it.each([
+		[create, { body: about }],
+		[create, { body: { data: about } }],
+		[list, { body: { data: [about, about], message: 'Imunify360' } }],
+	])('is none where a record speaks of one: %j', (operation, answer) => {
+		expect(answered(answer, operation)).toBeUndefined();
+	});
+
+	it.each(['https://imunify360.com/ cannot be reached.', 'imunify360.com cannot be reached.'])(
+		'is none where the page is that of its maker: %s',
+		(message) => {
+			expect(explained({ status: 422, body: { message } }, create).message).toMatch(/^The service/);
+		},
+	);
 });
 
 it('what the service says is shown without secrets', () => {
