@@ -15,7 +15,7 @@ import { isRead, isRepeatable, type Target } from './shared/target';
 import { http, signedBy } from './transport/http';
 import { NEWEST_REPORTS } from './transport/lostCreate';
 import { type Connection, joinRun, type Run } from './transport/run';
-import { isGone, send } from './transport/send';
+import { send } from './transport/send';
 
 /** Part of a tool's time reserved for the answer to a write, in ms. */
 const TO_ANSWER = 15_000;
@@ -96,8 +96,7 @@ function senderOf(
 		const isLost = ({ fate }: Failure) => isCreate && fate === 'unknown';
 		const attempt = async () => {
 			const outcome = await http(ask, account, target, request, time);
-			const isMissing = isOptional && outcome.failure && isGone(outcome.failure);
-			return isMissing ? { headers: outcome.headers, body: [] } : outcome;
+			return isOptional && outcome.failure?.isGone ? { headers: outcome.headers } : outcome;
 		};
 		const { body, failure } = await send({
 			...sending,

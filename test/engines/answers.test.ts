@@ -37,6 +37,53 @@ it.each<[string, Condition]>([
 	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
 });
 
+it.each<[string, Condition]>([
+	['Traefik', { status: 404, body: '404 page not found\n' }],
+	['Railway', { status: 404, headers: { 'x-railway-fallback': 'true' }, body: { message: 'No.' } }],
+])('a delete is not done where %s has no route while the service restarts', async (_, gone) => {
+	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
+	const { error, items } = await service.run(byId('delete'), 1);
+	expect(items).toEqual([]);
+	expect(error?.description).toMatch(/^Report 0 may have been deleted\./);
+});
+
+it.each(['OK', 'Accepted'])('an update that is answered with %s is done', async (body) => {
+	await service.start(() => ({ body }));
+	const { items } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 1);
+	expect(items.map(({ json }) => json)).toEqual([{ success: true, id: 0 }]);
+	expect(service.asked).toEqual([0]);
+});
+
+it.each(['PHP Fatal error: Uncaught PDOException', 'Unauthorized'])(
+	'a delete that is answered with the text %s is not done',
+	async (body) => {
+		await service.start(() => ({ body }));
+		const { error } = await service.run(byId('delete'), 1);
+		expect(error?.message).toMatch(/^The service's answer could not be read/);
+	},
+);
+
+const wrapped = { id: 0, url: 'https://example.com/0' };
+
+it.each([
+	{ success: true, data: { data: wrapped } },
+	{ success: true, report: wrapped },
+	{ data: { report: wrapped, remaining: 3 } },
+])('a report comes out of whatever wraps it: %j', async (body) => {
+	for (const parameters of [CREATE, byId('get')]) {
+		expect(await said(parameters, { body })).toBe(JSON.stringify(wrapped));
+	}
+});
+
+it.each([
+	[302, 'may have been created'],
+	[307, 'points to the same address'],
+])('a redirect by %i to the address that was asked for: %s', async (status, advice) => {
+	const headers = { location: '/api/v1/reports/' };
+	expect(await said(CREATE, { status, headers, body: '' })).toMatch(advice);
+	expect(service.asked).toEqual([0]);
+});
+
 /** What a person reads of an operation on a service that answers like this. */
 async function said(parameters: typeof CREATE, answer: Condition) {
 	await service.start(() => answer);

@@ -64,7 +64,12 @@ describe('a credential with expressions, which give each item a service and a ke
 
 	it.each([0, 1, 2])('sends nothing where that of item %i is empty, and says so', async (empty) => {
 		const { first, second, of } = await startTwo();
-		const credential = (item: number) => (item === empty ? { ...of(item), apiKey: '' } : of(item));
+		// A database can be slow
+		const credential = async (item: number) => {
+			if (item !== empty) return of(item);
+			await new Promise((resolve) => setTimeout(resolve, 300));
+			return { ...of(item), apiKey: '' };
+		};
 		const { error } = await run({ parameters: CREATE, credential, items });
 		expect([error?.message, error?.itemIndex]).toEqual(['API Key is empty', empty]);
 		expect([...first.requests, ...second.requests]).toEqual([]);

@@ -184,6 +184,34 @@ it.each(['{"data":null}', '{"data":{},"status":200}', 'null', '', '{"data":[]}']
 	},
 );
 
+it.each<[string, (page: Page) => object]>([
+	['under data.data', ({ data, total }) => ({ success: true, data: { data, meta: { total } } })],
+	['under data.data, as paginate gives it', ({ data, total }) => ({ data: { data, total } })],
+	[
+		'as Fractal gives it',
+		({ data, page }) => ({ data, meta: { pagination: { links: { next: page < 5 } }, total: 9 } }),
+	],
+])('a list %s is read whole', async (_, form) => {
+	rows = numbered(430);
+	await serve((page) => form(page));
+	expect((await list()).ids).toEqual(idsOf(rows));
+});
+
+it('a list that is cut off by a proxy without a route is an error, not a short list', async () => {
+	rows = numbered(430);
+	service = await startRawService(({ path }, socket) => {
+		const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
+		const data = rows.slice((page - 1) * 100, page * 100);
+		if (page === 3) socket.write(http(404, { 'Content-Type': 'text/plain' }, '404 page not found'));
+		else socket.write(http(200, {}, JSON.stringify(data)));
+	});
+	const { ids, error } = await list();
+	expect([ids, error?.message]).toEqual([
+		[],
+		'The service could not list reports (404): 404 page not found',
+	]);
+});
+
 it('a total that is one too high is an error that says which Limit would do: a row may be lost', async () => {
 	rows = numbered(30);
 	await serve(({ data, total }) => ({ data, meta: { total: total + 1 } }));

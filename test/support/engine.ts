@@ -110,8 +110,8 @@ export interface Outcome {
 }
 
 /** What n8n decrypts: the same for all items, or what its expressions give for each. */
-type Credential =
-	ICredentialDataDecryptedObject | ((item: number) => ICredentialDataDecryptedObject);
+type Decrypted = ICredentialDataDecryptedObject;
+type Credential = Decrypted | ((item: number) => Decrypted | Promise<Decrypted>);
 
 export interface RunOptions {
 	parameters: INodeParameters;
@@ -421,10 +421,8 @@ function additionalData(
 		isCredentialUsableByNode: () => true,
 		preAuthentication: () => Promise.resolve(undefined),
 		getDecrypted: async (...[, , , , , , values]) => {
-			const isFixed = typeof credential !== 'function';
-			return await Promise.resolve(
-				isFixed ? { ...credential } : credential(values?.itemIndex ?? 0),
-			);
+			if (typeof credential !== 'function') return { ...credential };
+			return await credential(values?.itemIndex ?? 0);
 		},
 		authenticate: async (data, _type, request) => {
 			if (typeof credentialType.authenticate !== 'function') throw new Error('not a function');

@@ -278,6 +278,17 @@ export const failures: Row[] = [
 		name: '405 without words',
 		...refused('No report service was found at this address (405)', CHECK_BASE_URL),
 	},
+	{
+		...status(400, '<h1>400</h1> The plain HTTP request was sent to HTTPS port'),
+		name: '400 to http:// on a port for https://',
+		...refused('The service expects https:// (400)', 'Change http:// to https:// in Base URL.'),
+	},
+	{
+		...status(404, '404 page not found'),
+		name: '404 of a proxy without a route',
+		...refused(({ deed }) => `The service could not ${deed} (404)`, CHECK_BASE_URL),
+		words: '404 page not found',
+	},
 	...[409, 413].map((number) => ({ ...status(number), line: LINES.invalid, ...rejected(number) })),
 	...['message', 'errors'].map((field) => ({
 		...status(422, {
@@ -435,6 +446,13 @@ export const failures: Row[] = [
 		words: IMUNIFY,
 	})),
 	blocked('200 of Imunify360 as a web page', 200, `<html><title>Imunify360</title></html>`),
+	blocked('200 of Imunify360, which waits', 200, '<script>var u="/?wsidchk=1"</script>One moment'),
+	blocked('429 of Vercel', 429, WEB_PAGE, { 'x-vercel-mitigated': 'challenge' }),
+	blocked('200 of Anubis', 200, '<link href="/.within.website/x/xess/xess.min.css">'),
+	{
+		...blocked('403 of Cloudflare as JSON', 403, { title: WORDS, cloudflare_error: true }),
+		words: WORDS,
+	},
 	blocked('202 of AWS WAF', 202, '', { 'x-amzn-waf-action': 'challenge' }),
 	blocked('405 of AWS WAF', 405, WEB_PAGE, { 'x-amzn-waf-action': 'captcha' }),
 	blocked('202 of SiteGround', 202, WEB_PAGE, { 'sg-captcha': 'challenge' }),
@@ -498,6 +516,11 @@ export const failures: Row[] = [
 		{ statusCode: 422, message: WORDS },
 		{ status: 'fail', data: { url: WORDS } },
 		{ status: 'error', data: { id: [WORDS], project: WORDS }, message: WORDS },
+		{ success: false, data: { id: 12, url: 'https://a.example' }, message: WORDS },
+		{ isSuccess: false, Message: WORDS },
+		{ errcode: 40001, errmsg: WORDS },
+		{ status: 'KO', message: WORDS },
+		{ meta: { code: 400 }, data: null, message: WORDS },
 	].map((body) => denied(`200 with ${JSON.stringify(body)}`, body)),
 	{
 		name: '200 with JSON that breaks off',

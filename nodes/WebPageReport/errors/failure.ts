@@ -28,6 +28,8 @@ export interface Details {
 	more?: string;
 	/** Whether a write may have been carried out. */
 	mayBeDone?: boolean;
+	/** Whether the service says that there is no such record or page. */
+	isGone?: boolean;
 	/** Whether a person or this node itself ended it, so that it says nothing about the service. */
 	isCancelled?: boolean;
 	/** Whether it is a mistake of this node itself. */
@@ -48,6 +50,7 @@ export class Failure extends Error {
 	readonly isPassing: boolean;
 	readonly isCancelled: boolean;
 	readonly mayBeDone: boolean;
+	readonly isGone: boolean;
 	readonly after: number | undefined;
 	readonly code: string | undefined;
 
@@ -70,6 +73,7 @@ export class Failure extends Error {
 		this.isPassing = details.isPassing ?? false;
 		this.isCancelled = details.isCancelled ?? false;
 		this.mayBeDone = details.mayBeDone ?? false;
+		this.isGone = details.isGone ?? false;
 		this.after = details.after;
 		this.code = details.code;
 	}

@@ -41,40 +41,58 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 	return unknownFate('The service returned no report', target, { words });
 }
 
-/** A success whose body is a text: a web page, or JSON that broke off. */
+/** A success whose body is a text: a web page, JSON that broke off, or words. */
 function unreadable(text: string, target: Target, secrets: Secrets): Failure | undefined {
 	if (isMarkup(text)) {
 		return unknownFate(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
 	}
 	const isBroken = /^\s*[[{"]/.test(text);
-	if (target.operation === 'delete' && !isBroken) return undefined;
+	const isWord = !isBroken && !COMPLAINT.test(text);
+	if (isWord && (target.operation === 'delete' || target.operation === 'update')) return undefined;
 	const words = isBroken ? '' : clean(text, secrets);
 	return unknownFate("The service's answer could not be read", target, { isPassing: true, words });
 }
 
+/** How a text begins that PHP or a gateway writes in place of an answer, even with 200. */
+const COMPLAINT =
+	/\b(error|exception|denied|unauthori[sz]ed|forbidden|fail(ed|ure)|deprecated|warning|notice)\b/i;
+
+/** The names of fields in which answers say no, or how it went. */
+const SUCCESS = /^(ok|(is_?)?success(ful)?|succeeded)$/i;
+const STATUS = /^(result|state|status|type|(status_?)?code)$/i;
+const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
+
 /**
  * Whether an answer says that nothing was done. A record can have fields of these names, which say nothing
- * about the request; but to a delete, only its status and its result belong.
+ * about the request; to a delete, the record that was deleted can come back.
  */
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';
-	const { data, status: ofAll } = isObject(body) ? body : {};
+	const { data, meta, status: ofAll } = isObject(body) ? body : {};
 	// JSend puts the complaint under data
-	if (!isRecord(body) && /^(error|fail)$/i.test(toText(ofAll))) return true;
-	const answers = [body, data].flat().filter(isObject);
+	const isEnvelope = isObject(body) && !isRecord(body);
+	const isRefusal =
+		/^(error|fail)$/i.test(toText(ofAll)) || has(Object(body) as object, SUCCESS, isNo);
+	if (isEnvelope && isRefusal) return true;
+	const answers = [body, data, meta].flat().filter(isObject);
 	if (isDelete ? answers.some(({ deleted }) => deleted === true) : answers.some(isRecord)) {
 		return false;
 	}
 	return answers.some((answer) => {
-		const { deleted, success, ok, status, code, statusCode, status_code, result, error, errors } =
-			answer;
+		if ((isDelete && isNo(answer.deleted)) || has(answer, SUCCESS, isNo)) return true;
+		if (answer !== body && isRecord(answer)) return false;
+		const { status, result } = isRecord(answer) ? {} : answer;
 		return (
-			(isDelete && isNo(deleted)) ||
-			[success, ok, ...(isRecord(answer) ? [] : [status, result])].some(isNo) ||
-			[status, code, statusCode, status_code, result].some(isBadStatus) ||
-			[error, errors].some(isComplaint)
+			[status, result].some(isNo) ||
+			has(answer, STATUS, isBadStatus) ||
+			has(answer, ERROR, isComplaint)
 		);
 	});
+}
+
+/** Whether an answer has a field of such a name with such a value. */
+function has(answer: object, name: RegExp, isSuch: (value: unknown) => boolean): boolean {
+	return Object.entries(answer).some(([field, value]) => name.test(field) && isSuch(value));
 }
 
 function isNo(value: unknown): boolean {
@@ -83,11 +101,11 @@ function isNo(value: unknown): boolean {
 
 /** A status within an answer, as a word or as that of HTTP. */
 function isBadStatus(status: unknown): boolean {
-	return /^(error|fail(ed|ure)?|[45]\d\d)$/i.test(toText(status));
+	return /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i.test(toText(status));
 }
 
-/** Whether the field for an error holds one. */
+/** Whether the field for an error holds one. WeChat writes "ok" there. */
 function isComplaint(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0;
-	return !isNo(error) && toText(error).trim() !== '';
+	return !isNo(error) && !/^(no error|none|null|ok|success)?$/i.test(toText(error).trim());
 }

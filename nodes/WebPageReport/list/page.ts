@@ -17,6 +17,8 @@ export interface Page {
 	linksOn: boolean;
 	/** Whether the answer says neither that there is more nor that there is not. */
 	isSilent: boolean;
+	/** Whether the service says that there is no such page. */
+	isMissing: boolean;
 }
 
 /** The page size that reads a list in the fewest requests without reading much more than `limit` rows. */
@@ -29,7 +31,15 @@ export function pageOf(body: unknown, number: number): Page {
 	const rows = (rowsIn(body) ?? []).map(
 		(row) => (isObject(row) ? row : { value: row }) as IDataObject,
 	);
-	const places = isObject(body) ? [body.meta, body, body.links].filter(isObject) : [];
+	const wraps = [body, isObject(body) ? body.data : undefined].filter(isObject);
+	const places = wraps
+		.flatMap((wrap) => [
+			wrap.meta,
+			isObject(wrap.meta) ? wrap.meta.pagination : '',
+			wrap,
+			wrap.links,
+		])
+		.filter(isObject);
 	const figure = (name: string) =>
 		places.map((place) => toCount(place[name])).find((count) => count !== undefined);
 	const total = figure('total');
@@ -44,6 +54,7 @@ export function pageOf(body: unknown, number: number): Page {
 		perPage: figure('per_page'),
 		linksOn: links.some(Boolean),
 		isSilent: saysNothing && links.every((link) => link === undefined),
+		isMissing: body === undefined,
 	};
 }
 

@@ -114,7 +114,10 @@ function isComplete(
 	const last = pages.at(-1);
 	if (totals.length === 0) {
 		const isLinked = last?.linksOn === true && last.rows.length > 0;
-		const saysMore = isLinked || (last?.lastPage ?? 0) > (last?.number ?? 0);
+		const { number: end = 0, isMissing = false } = last ?? {};
+		const announced = pages.filter((page) => page.linksOn || (page.lastPage ?? 0) >= end);
+		const isCut = isMissing && announced.some(({ number }) => number === end - 1);
+		const saysMore = isLinked || isCut || (last?.lastPage ?? 0) > end;
 		return areShifts && barren === 0 && (rows.length >= limit || !saysMore);
 	}
 	const least = Math.min(...totals);

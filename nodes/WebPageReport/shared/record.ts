@@ -29,6 +29,8 @@ export function rowsIn(body: unknown): unknown[] | undefined {
 	const isWrapped = isObject(body) && 'data' in body;
 	const rows = isWrapped ? body.data : body;
 	if (Array.isArray(rows)) return rows as unknown[];
+	// { success: true, data: { data: […] } }
+	if (isWrapped && isObject(rows) && 'data' in rows) return rowsIn(rows);
 	const isEmpty =
 		(rows ?? '') === '' || (isWrapped && isObject(rows) && Object.keys(rows).length === 0);
 	return isEmpty ? [] : undefined;
@@ -40,6 +42,10 @@ export function recordOf(body: unknown): IDataObject | undefined {
 	// A list of several is no answer about one
 	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
 	if (others.length > 0) return undefined;
+	// { success: true, report: { … } }
+	const isBare = !isObject(record) || 'id' in record || 'url' in record || 'project' in record;
+	const inner = isBare ? [] : Object.values(record).filter(isRecord);
+	if (inner.length === 1) return inner[0] as IDataObject;
 	const isField = ([name, value]: [string, unknown]) =>
 		name === 'result' ? isObject(value) : !ABOUT_ITSELF.test(name);
 	const isFilled = isObject(record) && Object.entries(record).some(isField);

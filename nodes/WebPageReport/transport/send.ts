@@ -52,7 +52,7 @@ export async function send(sending: Sending): Promise<Outcome> {
 		const { headers, failure } = outcome;
 		// 404 after an ambiguous delete: the earlier attempt worked
 		const isRepeatedDelete = maybeDone !== undefined && target.operation === 'delete';
-		if (!failure || (isRepeatedDelete && isGone(failure))) {
+		if (!failure || (isRepeatedDelete && failure.isGone)) {
 			leave(outcome);
 			return { headers, body: outcome.body };
 		}
@@ -76,9 +76,4 @@ function delayAfter(failure: Failure, attempts: number, target: Target): number 
 	if (fate === 'not taken') return after ?? 0;
 	if (!isPassing || fate === 'refused' || attempts >= ATTEMPTS[fate]) return Infinity;
 	return fate === 'not sent' || isRepeatable(target) ? backoff(attempts, after) : Infinity;
-}
-
-/** Whether the record or page does not exist. Deletes send no Accept header, so an HTML 404 counts as well. */
-export function isGone({ code }: Failure): boolean {
-	return code === '404' || code === '410';
 }

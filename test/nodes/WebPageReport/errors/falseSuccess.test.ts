@@ -100,9 +100,10 @@ describe.each([create, update])('to $name', (request) => {
 		expect(answered({ status: 201, body }, request)).toBeUndefined();
 	});
 
-	it('is open where the answer is a text', () => {
-		const { message, fate } = explained({ body: 'OK' }, request);
-		expect([message, fate]).toEqual(["The service's answer could not be read: OK", 'unknown']);
+	it('is open where the answer is a text that complains', () => {
+		const { message, fate } = explained({ body: 'Fatal error: no' }, request);
+		const title = "The service's answer could not be read: Fatal error: no";
+		expect([message, fate]).toEqual([title, 'unknown']);
 	});
 });
 

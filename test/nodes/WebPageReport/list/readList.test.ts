@@ -56,6 +56,7 @@ describe('a list is whole', () => {
 		['whose number of pages is all that is stated', pagesOf(15, { last_page: 2 }), 15, [1, 2]],
 		['whose last page has too high a number', pagesOf(5, { total: 5, last_page: 9 }), 5, [1, 2]],
 		['from a service that ignores page', [rowsOf(1, 12)], 12, [1, 2]],
+		['whose last page is followed by none', [rowsOf(1, 12), undefined], 12, [1, 2]],
 		[
 			'as its total says, where all pages are the same',
 			pagesOf(10, { total: 10, ...next }),
@@ -114,6 +115,16 @@ describe('a list is an error after three readings', () => {
 			'The list kept changing while it was read',
 		],
 		[
+			'where a page that was linked does not exist',
+			[...pagesOf(20, next), undefined],
+			'The service announced more pages than it returned',
+		],
+		[
+			'where a page that was counted does not exist',
+			[...pagesOf(10, { last_page: 3 }), undefined],
+			'The service announced more pages than it returned',
+		],
+		[
 			'where the last page shows nothing new, and no total is stated',
 			[{ data: rowsOf(1, 10), ...next }, rowsOf(10, 10)],
 			'The service announced more pages than it returned',
@@ -168,6 +179,7 @@ describe('a list whose total changed while pages were read side by side is read 
 			],
 		],
 		['its total goes down', shown([1, 10, 31], [11, 20, 30], [21, 30, 30])],
+		['it goes below what was read', [...shown([1, 10, 30], [11, 20, 30]), { data: [], total: 15 }]],
 	])('is an error if %s', async (_, bodies) => {
 		const { outcome, asked } = await read(bodies, {}, changed);
 		expect(outcome).toMatchObject({ message: 'The list kept changing while it was read' });

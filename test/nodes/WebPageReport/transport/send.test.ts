@@ -82,7 +82,7 @@ it('sends nothing where it is stopped or late before it can begin', async () => 
 });
 
 it('takes "not found" for done after a delete that may have been done, not after an update', async () => {
-	const gone = new Failure('Gone', 'Look.', { fate: 'refused', code: '404' });
+	const gone = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
 	const answers = () => [busy(), gone].map((failure): Outcome => ({ headers: {}, failure }));
 	const target = { resource: 'report', identifier: '1' } as const;
 	const remove = { ...target, operation: 'delete' } as const;
