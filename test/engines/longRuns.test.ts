@@ -57,7 +57,7 @@ it('creates that a service always refuses fail after ten minutes, although it ta
 
 describe('a limit of an hour, met after 100 of 120 creates', () => {
 	beforeAll(() => {
-		time.speed = 1500;
+		time.speed = 800;
 	});
 	afterAll(() => {
 		time.speed = 100;
@@ -95,8 +95,8 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 			const sent = service.asked.length;
 			const second = await service.run(CREATE, 1, { mode });
 			for (const { error, took } of [first, second]) {
-				expect(error?.description).toMatch(/^The service asks to wait 45 minutes\. /);
-				expect(took).toBeLessThan(10 * MINUTE);
+				expect(error?.description).toMatch(/^The service asks to wait 4\d minutes\. /);
+				expect(took).toBeLessThan(20 * MINUTE);
 			}
 			// It asks the service itself, whose limit may be another one by then
 			expect(service.asked.length).toBe(sent + 1);
@@ -111,8 +111,8 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 		const scheduled = service.run(byId('get'), 1, { mode: 'trigger' });
 		const { error, took } = await service.run(byId('get'), 1);
 		expect(error?.message).toBe('Too many requests');
-		expect(error?.description).toBe('The service asks to wait 45 minutes. Try again after that.');
-		expect(took).toBeLessThan(10 * MINUTE);
+		expect(error?.description).toMatch(/^The service asks to wait 4\d minutes\. /);
+		expect(took).toBeLessThan(20 * MINUTE);
 		expect((await scheduled).took).toBeGreaterThan(44 * MINUTE);
 	});
 });
