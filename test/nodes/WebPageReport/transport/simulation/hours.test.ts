@@ -1,3 +1,4 @@
+import { LONGEST_PAUSE } from '../../../../../nodes/WebPageReport/transport/limiter';
 import { HEAVY_TAIL, type Traits } from './service';
 import { simulate } from './simulate';
 import type { Limit } from './throttle';
@@ -7,6 +8,8 @@ jest.setTimeout(120_000);
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+
+const HOUR = 60 * MINUTE;
 
 const bucket = (window: number, most: number): Limit => ({ kind: 'bucket', most, window });
 const fixed = (most: number, window = MINUTE): Limit => ({ kind: 'fixed', most, window });
@@ -74,4 +77,23 @@ it.each<[string, Limit, number[]]>([
 		const { outcomes } = await simulate({ limit, dialect, latency: () => 300 }, runs, 10, 3);
 		expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
 	}
+});
+
+describe.each(['fixed', 'aligned', 'sliding'] as const)('twenty in an hour (%s)', (kind) => {
+	const limit: Limit = { kind, most: 20, window: HOUR };
+
+	it.each(['none', 'retry-after', 'remaining', 'reset', 'RateLimit'] as const)(
+		'whose answers say "%s" fail nobody where nobody waits, and all where somebody does',
+		async (dialect) => {
+			const failures = async (longestPause: number) => {
+				const runs = [{ requests: 50, longestPause }];
+				const service = { limit, dialect, latency: () => 300 };
+				const { simulated, outcomes } = await simulate(service, runs, 10, 3);
+				expect(simulated.taken).toBe(longestPause > HOUR ? 50 : 20);
+				return outcomes.flat().filter((outcome) => typeof outcome !== 'number').length;
+			};
+			expect(await failures(LONGEST_PAUSE.unattended)).toBe(0);
+			expect(await failures(LONGEST_PAUSE.attended)).toBe(30);
+		},
+	);
 });

@@ -14,6 +14,8 @@ export interface SimulatedRun {
 	begins?: number;
 	/** When nobody wants them any more, in milliseconds after the start. */
 	stops?: number;
+	/** How long they wait for the service, in milliseconds; as if somebody waits where left out. */
+	longestPause?: number;
 }
 
 /** What a node and a service have seen of each other. */
@@ -90,7 +92,7 @@ async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Promise<T
 
 /** Sends the requests of a run as the node does. */
 async function outcomesOf(
-	{ requests, operation = 'create', begins = 0, stops = Infinity }: SimulatedRun,
+	{ requests, operation = 'create', begins = 0, stops = Infinity, longestPause }: SimulatedRun,
 	simulated: SimulatedService,
 	limiter: Limiter,
 ): Promise<Array<number | Error>> {
@@ -100,7 +102,7 @@ async function outcomesOf(
 	};
 	const stopping = stops < Infinity ? setTimeout(stop, stops) : undefined;
 	const target: Target = { resource: 'report', operation };
-	const queue = {};
+	const queue = { longestPause };
 	const outcomes = Array.from({ length: requests }, async (): Promise<number | Error> => {
 		if (begins > 0) await pause(begins);
 		const since = Date.now();
