@@ -53,7 +53,7 @@ function unreadable(text: string, target: Target, secrets: Secrets): Failure | u
 	return unknownFate("The service's answer could not be read", target, { isPassing: true, words });
 }
 
-/** How a text begins that PHP or a gateway writes in place of an answer, even with 200. */
+/** Words in what PHP or a gateway writes in place of an answer, even with 200. */
 const COMPLAINT =
 	/\b(error|exception|denied|unauthori[sz]ed|forbidden|fail(ed|ure)|deprecated|warning|notice)\b/i;
 
@@ -68,12 +68,10 @@ const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
  */
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';
-	const { data, meta, status: ofAll } = isObject(body) ? body : {};
+	const { data, meta } = isObject(body) ? body : {};
+	const envelope = isObject(body) && !isRecord(body) ? body : {};
 	// JSend puts the complaint under data
-	const isEnvelope = isObject(body) && !isRecord(body);
-	const isRefusal =
-		/^(error|fail)$/i.test(toText(ofAll)) || has(Object(body) as object, SUCCESS, isNo);
-	if (isEnvelope && isRefusal) return true;
+	if (/^(error|fail)$/i.test(toText(envelope.status)) || has(envelope, SUCCESS, isNo)) return true;
 	const answers = [body, data, meta].flat().filter(isObject);
 	if (isDelete ? answers.some(({ deleted }) => deleted === true) : answers.some(isRecord)) {
 		return false;
@@ -82,11 +80,8 @@ function deniesSuccess(body: unknown, { operation }: Target): boolean {
 		if ((isDelete && isNo(answer.deleted)) || has(answer, SUCCESS, isNo)) return true;
 		if (answer !== body && isRecord(answer)) return false;
 		const { status, result } = isRecord(answer) ? {} : answer;
-		return (
-			[status, result].some(isNo) ||
-			has(answer, STATUS, isBadStatus) ||
-			has(answer, ERROR, isComplaint)
-		);
+		const isBad = [status, result].some(isNo) || has(answer, STATUS, isBadStatus);
+		return isBad || has(answer, ERROR, isComplaint);
 	});
 }
 

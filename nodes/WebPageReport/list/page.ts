@@ -31,14 +31,10 @@ export function pageOf(body: unknown, number: number): Page {
 	const rows = (rowsIn(body) ?? []).map(
 		(row) => (isObject(row) ? row : { value: row }) as IDataObject,
 	);
-	const wraps = [body, isObject(body) ? body.data : undefined].filter(isObject);
-	const places = wraps
-		.flatMap((wrap) => [
-			wrap.meta,
-			isObject(wrap.meta) ? wrap.meta.pagination : '',
-			wrap,
-			wrap.links,
-		])
+	const wraps = [body, isObject(body) && body.data].filter(isObject);
+	const metas = wraps.map(({ meta }) => meta).filter(isObject);
+	const places = [...metas, ...metas.map(({ pagination }) => pagination), ...wraps]
+		.concat(wraps.map(({ links }) => links))
 		.filter(isObject);
 	const figure = (name: string) =>
 		places.map((place) => toCount(place[name])).find((count) => count !== undefined);

@@ -22,8 +22,7 @@ const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 const MEMORY = 60_000;
 
 /** Maximum number of remembered IDs that belong to items, and of unresolved creates. */
-const MOST_OWNED = 10_000;
-const MOST_PENDING = 1_000;
+const MOST_REMEMBERED = 10_000;
 
 /** The newest reports (interface document, section 4.3). */
 export const NEWEST_REPORTS = {
@@ -73,7 +72,7 @@ export class LostCreates {
 	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
 		creation.leftAt = Date.now();
 		creation.highest = Date.now() - this.seenAt > MEMORY ? 0 : this.highest;
-		keepNewest(this.pending.add(creation), MOST_PENDING);
+		keepNewest(this.pending.add(creation));
 		const outcome = await attempt();
 		const { failure, body } = outcome;
 		const id = idOf(recordOf(body) ?? {});
@@ -87,7 +86,7 @@ export class LostCreates {
 	/** Notes that a report belongs to an item. */
 	own(id: string): void {
 		this.owned.add(id);
-		keepNewest(this.owned, MOST_OWNED);
+		keepNewest(this.owned);
 	}
 
 	/**
@@ -154,11 +153,9 @@ export class LostCreates {
 }
 
 /** Drops the oldest values of a set that has too many. */
-function keepNewest<T>(values: Set<T>, most: number): void {
-	for (const oldest of values) {
-		if (values.size <= most) return;
-		values.delete(oldest);
-	}
+function keepNewest<T>(values: Set<T>): void {
+	const [oldest] = values;
+	if (oldest !== undefined && values.size > MOST_REMEMBERED) values.delete(oldest);
 }
 
 /**
