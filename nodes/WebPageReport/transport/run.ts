@@ -83,8 +83,8 @@ export class Run implements Queue {
 	/** The items whose create is lost, while its report is looked for. */
 	readonly lost = new Set<number>();
 
-	/** Resolve when the credentials of the items are read, or have failed. */
-	private readonly connecting: Array<Promise<void>> = [];
+	/** Resolves when the credentials of the items are read, or have failed: one by one, to spare n8n's database. */
+	private connecting = Promise.resolve();
 	private readonly limiters = new Set<Limiter>();
 	/** The end of the last pause in the log: milliseconds since 1970. */
 	private loggedUntil = 0;
@@ -132,7 +132,7 @@ export class Run implements Queue {
 		if (!this.isBatched) {
 			this.ready ??= this.stopsOnFailure ? this.complete : this.completeOrSilent();
 			await this.ready;
-			await Promise.all(this.connecting);
+			await this.connecting;
 		}
 		this.signal.throwIfAborted();
 	}
@@ -157,11 +157,11 @@ export class Run implements Queue {
 
 	/** The account and the service of an item. If its credential cannot be used, that fails before any item starts. */
 	async connect(context: IExecutePaginationFunctions): Promise<Connection> {
-		const reading = accountFor(context);
+		const reading = this.connecting.then(async () => accountFor(context));
 		const failed = (error: unknown) => {
 			this.fail(context.getItemIndex(), error as Failure);
 		};
-		this.connecting.push(reading.then(() => undefined, failed));
+		this.connecting = reading.then(() => undefined, failed);
 		const account = await reading;
 		const service = serviceOf(account);
 		this.limiters.add(service.limiter);
