@@ -7,6 +7,7 @@ const FLOORS = [
 	'nodes/WebPageReport/methods/',
 	'nodes/WebPageReport/execute.ts',
 	'nodes/WebPageReport/records.ts',
+	'nodes/WebPageReport/run/',
 	'nodes/WebPageReport/list/',
 	'nodes/WebPageReport/transport/',
 	'nodes/WebPageReport/input/',

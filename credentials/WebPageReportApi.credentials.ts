@@ -80,7 +80,7 @@ export class WebPageReportApi implements ICredentialType {
 			typeOptions: { minValue: 1, maxValue: MOST_AT_ONCE },
 			default: AT_ONCE,
 			description:
-				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that answers slowly or with errors 502, 503, 504 or 508, and up to 100 for a fast one that does not limit requests.',
+				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that is slow or returns 502, 503, 504 or 508, and up to 100 for a fast one that does not limit requests.',
 		},
 	];
 

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from './errors/failure';
 import type { Prepared } from './input/prepare';
@@ -7,47 +7,43 @@ import { readList } from './list/readList';
 import { recordOf } from './shared/record';
 import type { Target } from './shared/target';
 import { show } from './shared/value';
+import type { Client } from './transport/client';
 
-/** Sends a request and gives the body of the answer, or throws a Failure. With `isOptional`, "not found" is an empty list. */
-export type Send = (request: IHttpRequestOptions, isOptional?: boolean) => Promise<unknown>;
+type Sender = Pick<Client, 'send' | 'account'>;
 
-/**
- * Output records for one item: the rows of a list, a record, or a summary of what was done, without passwords.
- *
- * @param atOnce maximum number of pages read at once
- */
-export async function recordsOf(
-	prepared: Prepared,
-	send: Send,
-	atOnce: number,
-): Promise<IDataObject[]> {
+/** Output records for one item: the rows of a list, a record, or a summary of what was done, without passwords. */
+export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
 	const { target, request, simplify, fields } = prepared;
 	const shape = (records: IDataObject[]) => {
 		const shown = records.map(withoutPassword);
 		if (fields.length > 0) return chosen(shown, fields);
 		return simplify ? shown.map(simplified) : shown;
 	};
-	if (target.operation === 'getAll') return shape(await readRows(prepared, send, atOnce));
+	if (target.operation === 'getAll') return shape(await readRows(prepared, client));
 
-	const answer = await send(request);
+	const answer = await client.send(target, request);
 	if (target.operation === 'delete') return [{ deleted: true, ...fieldsOf(target) }];
 	const record = recordOf(answer);
 	return record ? shape([record]) : [{ success: true, ...fieldsOf(target) }];
 }
 
-/** Some services answer "not found" for the page after the last, so only the first page may say so. */
 async function readRows(
 	{ target, request, limit }: Prepared,
-	send: Send,
-	atOnce: number,
+	client: Sender,
 ): Promise<IDataObject[]> {
 	const qs = { per_page: pageSizeFor(limit), ...request.qs };
 	const readPage = async (page: number) => {
-		const isFirst = page === 1;
-		return pageOf(await send({ ...request, qs: isFirst ? qs : { ...qs, page } }, !isFirst), page);
+		if (page === 1) return pageOf(await client.send(target, { ...request, qs }), page);
+		const asked = { ...request, qs: { ...qs, page } };
+		const body = await client.send(target, asked).catch((error: unknown) => {
+			// Some services answer "not found" for the page after the last
+			if (error instanceof Failure && error.details.isGone) return undefined;
+			throw error;
+		});
+		return pageOf(body, page);
 	};
 	const identifier = target.resource === 'project' ? 'project' : 'id';
-	return await readList(readPage, { limit, identifier, atOnce });
+	return await readList(readPage, { limit, identifier, atOnce: client.account.requestsAtOnce });
 }
 
 /** The fields that an agent wants of each record. Throws if no record has any: they would look empty. */

@@ -123,7 +123,7 @@ describe.each([
 
 	it('has created nobody knows what, and its report is looked for', async () => {
 		expect(await said(CREATE, { body })).toBe(
-			`The service returned no report: ${words}. The report for https://example.com/0 may have been created: none that is surely its own has shown up within 60 seconds, and it may still come. Check with Get Many before you run this item again.`,
+			`The service returned no report: ${words}. The report for https://example.com/0 may have been created. We looked for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
 		);
 		expect([service.asked, service.looked]).toEqual([[0], 4]);
 	});

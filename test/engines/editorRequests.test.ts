@@ -49,7 +49,7 @@ describe.each([
 		const condition = { status: 429, headers: { 'retry-after': '3600' } };
 		const sandbox = await startService({ conditions: [condition] });
 		expect(await use(sandbox)).toMatch(
-			/^Too many requests \(429\): Too Many Attempts\.+ The service asks to wait 60 minutes\. Try again after that\.$/,
+			/^Too many requests \(429\): Too Many Attempts\.+ The service asked n8n to wait 60 minutes\. Try again after that\.$/,
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});

@@ -94,18 +94,18 @@ const conditionOf = ({ headers, ...answer }: Answer): Condition => ({
 });
 
 /** Whether a failure passes while the node waits: the service takes the second request. */
-const isPassed = ({ fate, after = 0 }: Row) => fate === 'not taken' && after <= LONGEST_PAUSE;
+const isPassed = ({ fate, after = 0 }: Row) => fate === 'rate-limited' && after <= LONGEST_PAUSE;
 
 /** Whether nobody can know if the work was done. */
 const isOpen = ({ fate }: Row, { kind }: Operation) => fate === 'unknown' && kind !== 'read';
 
 /** How often the node sends a request. That follows from its fate, and from what sending it again can double. */
 function timesSent(row: Row, { kind }: Operation): number {
-	const { fate, isPassing = false, after = 0 } = row;
+	const { fate, isTransient = false, after = 0 } = row;
 	if (fate === 'not sent') return 0;
 	if (isPassed(row)) return 2;
-	const isRepeated = fate === 'unknown' && isPassing && after <= LONGEST_PAUSE;
-	return isRepeated && (kind === 'read' || kind === 'fixed write') ? MOST : 1;
+	const doublesNothing = fate === 'refused' || kind === 'read' || kind === 'fixed write';
+	return isTransient && after <= LONGEST_PAUSE && doublesNothing ? MOST : 1;
 }
 
 const succeeds = (row: Row, operation: Operation) =>
@@ -119,9 +119,9 @@ const itemsOf = (row: Row, { target }: Operation) =>
 function expectedMessage(row: Row, operation: Operation, host: string): [string, string] {
 	const [title, advice] = messageOf(row, operation, host);
 	const isTooLong = (row.after ?? 0) > LONGEST_PAUSE && !isOpen(row, operation);
-	if (isTooLong) return [title, 'The service asks to wait 60 minutes. Try again after that.'];
+	if (isTooLong) return [title, 'The service asked n8n to wait 60 minutes. Try again after that.'];
 	const looked =
-		'been created: none that is surely its own has shown up within 60 seconds, and it may still come. Check';
+		'been created. We looked for 60 seconds but could not identify it with certainty; it may still appear. Check';
 	return [title, advice.replace('been created. Check', looked)];
 }
 
@@ -231,7 +231,7 @@ async function tryRow(row: Row): Promise<void> {
 			besideGoodItem(operation),
 			stoppingTheWorkflow(operation),
 			onceItHasPassed(passing, operation),
-			onceItHasPassed(passingDone, operation),
+			...(row.fate === 'unknown' ? [onceItHasPassed(passingDone, operation)] : []),
 			afterTheWork(operation),
 		]),
 	);

@@ -35,7 +35,11 @@ describe('the log of n8n', () => {
 	});
 
 	it.each([
-		['creates', CREATE, ['2 of 3 items were created before that, and 1 more may have been.']],
+		[
+			'creates',
+			CREATE,
+			['2 of 3 reports were created, and 1 more may have been: https://example.com/2.'],
+		],
 		['reads', byId('get'), []],
 	])('tells what %s a stopped workflow has done', async (_, parameters, sentences) => {
 		await start((number) => ({ delay: number < 2 ? 0 : 5000 }));

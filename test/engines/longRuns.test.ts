@@ -95,7 +95,7 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 			const sent = service.asked.length;
 			const second = await service.run(CREATE, 1, { mode });
 			for (const { error, took } of [first, second]) {
-				expect(error?.description).toMatch(/^The service asks to wait 4\d minutes\. /);
+				expect(error?.description).toMatch(/^The service asked n8n to wait 4\d minutes\. /);
 				expect(took).toBeLessThan(20 * MINUTE);
 			}
 			// It asks the service itself, whose limit may be another one by then
@@ -111,7 +111,7 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 		const scheduled = service.run(byId('get'), 1, { mode: 'trigger' });
 		const { error, took } = await service.run(byId('get'), 1);
 		expect(error?.message).toBe('Too many requests');
-		expect(error?.description).toMatch(/^The service asks to wait 4\d minutes\. /);
+		expect(error?.description).toMatch(/^The service asked n8n to wait 4\d minutes\. /);
 		expect(took).toBeLessThan(20 * MINUTE);
 		expect((await scheduled).took).toBeGreaterThan(44 * MINUTE);
 	});

@@ -41,7 +41,7 @@ const LOST_OUT: Condition = { drop: true, done: true };
 
 /** What is said where its report has not shown up, or nobody can tell which it is. */
 const CHECK =
-	/^The report for \S+ may have been created: none that is surely its own has shown up within 60 seconds, and it may still come\. Check with Get Many before you run this item again\.$/;
+	/^The report for \S+ may have been created\. We looked for 60 seconds but could not identify it with certainty; it may still appear\. Check with Get Many before you run this item again\.$/;
 
 const create = async (numbers: number[], more: Partial<RunOptions> = {}): Promise<Outcome> =>
 	await service.run(CREATE, {
@@ -144,7 +144,7 @@ it('a single create is found where generated_at is the only time, and the log sa
 	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
 	await startLosing(() => LOST_OUT, { shows });
 	expect(urlsOf(await create([6]))).toEqual(pagesOf([6]));
-	const found = 'Item 0: the answer to the create was lost, but its report was found';
+	const found = 'Item 0: the response to the create was lost; found its report';
 	expect(lines).toEqual([expect.stringContaining(found)]);
 });
 
@@ -177,7 +177,7 @@ describe('where a failure stops the workflow', () => {
 	it('a lost create that is not there stops it, and nothing more is sent', async () => {
 		await startLosing((_, before) => (before === 12 ? LOST_IN : undefined), { delay: 30 });
 		const { error } = await service.run(CREATE, { items });
-		const [advice = '', written] = (error?.description ?? '').split(/ (\d+) of 60 items were /);
+		const [advice = '', written] = (error?.description ?? '').split(/ (\d+) of 60 reports were /);
 		expect(advice).toMatch(CHECK);
 		expect(Number(written)).toBe(service.writes() - 1);
 		expect(service.writes()).toBeLessThanOrEqual(13 + 10);
@@ -239,7 +239,7 @@ it.each<[string, number[] | string]>([
 			items: [{ number: 1 }],
 			retryOnFail: true,
 		});
-		expect(error?.description).toMatch(/^The report for \S+ may have been created: /);
+		expect(error?.description).toMatch(/^The report for \S+ may have been created\. We looked /);
 		expect(raw.requests.filter(({ text }) => text.startsWith('POST'))).toHaveLength(1);
 	},
 );

@@ -69,9 +69,7 @@ describe('where a failure stops the workflow, its message says what the others h
 		await start((number) => (number === 1 ? REFUSED : {}));
 		const { error } = await service.run(parameters, 3);
 		expect(error?.itemIndex).toBe(1);
-		expect(error?.description).toMatch(
-			new RegExp(`\\. 2 of 3 items were ${done} before that\\. ${KEEP}$`),
-		);
+		expect(error?.description).toMatch(new RegExp(`\\. 2 of 3 reports were ${done}\\. ${KEEP}$`));
 	});
 
 	it('also what was under way, and what may be done; no further item starts', async () => {
@@ -81,8 +79,8 @@ describe('where a failure stops the workflow, its message says what the others h
 		});
 		const { error } = await service.run(CREATE, 12);
 		expect(error?.itemIndex).toBe(0);
-		expect(error?.description).toContain(
-			' 1 of 12 items was created before that, and 8 more may have been. n8n discards its output: ',
+		expect(error?.description).toMatch(
+			/ 1 of 12 reports was created, and 8 more may have been: (https:\/\/example\.com\/\d, ){3}…\. n8n discards its output: /,
 		);
 		// Ten were under way
 		expect(service.asked).toHaveLength(10);
@@ -95,14 +93,14 @@ describe('where a failure stops the workflow, its message says what the others h
 	])('but not if %s', async (_, count, more) => {
 		await start(() => REFUSED);
 		const { error } = await service.run(CREATE, count, more);
-		expect(error?.description).not.toMatch(/of \d items|discards/);
+		expect(error?.description).not.toMatch(/of \d reports|discards/);
 	});
 
 	it('Retry On Fail counts what an earlier try has done', async () => {
 		await start((number) => (number === 1 ? REFUSED : {}));
 		const { error } = await service.run(CREATE, 3, { retryOnFail: true });
 		expect([...service.asked].sort()).toEqual([0, 1, 1, 2]);
-		expect(error?.description).toContain('2 of 3 items were created before that.');
+		expect(error?.description).toContain('2 of 3 reports were created.');
 	});
 });
 
@@ -177,7 +175,7 @@ it('what the message is about is not counted among the items that may have been 
 	await start((number) => (number === 2 ? { status: 500, delay: 300 } : {}));
 	const { error } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 3);
 	expect(error?.description).toMatch(
-		/^Report 2 may have been updated\. .* 2 of 3 items were updated before that\. n8n discards/,
+		/^Report 2 may have been updated\. .* 2 of 3 reports were updated\. n8n discards/,
 	);
 });
 

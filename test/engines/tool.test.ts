@@ -29,7 +29,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 			await start(0, { status: 429, headers: { 'retry-after': String(seconds) } });
 			const { error, took } = await call(parameters);
 			expect(error?.message).toBe(
-				`Too many requests (429): Too Many Attempts. The service asks to wait ${pause}. Try again after that.`,
+				`Too many requests (429): Too Many Attempts. The service asked n8n to wait ${pause}. Try again after that.`,
 			);
 			expect(took).toBeLessThan(5000);
 			expect(service.requests).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			'an argument that is missing',
 			report('create', { url: '={{ undefined }}' }),
 			{},
-			['URL is empty. The expression in URL returned no value for this item. Correct it.'],
+			['URL is empty. The expression in URL returned no value for this item. Fix the expression.'],
 		],
 		[
 			'an argument that cannot be used',

@@ -39,9 +39,9 @@ export interface Row {
 	error?: unknown;
 	/** How a test brings this about in an engine, if not by the answer. */
 	trouble?: () => Trouble;
-	/** What has become of the request. How often the node sends it follows from that. */
-	fate: 'not sent' | 'refused' | 'not taken' | 'unknown';
-	isPassing?: boolean;
+	/** What has become of the request. How often the node sends it follows from that and `isTransient`. */
+	fate: 'not sent' | 'refused' | 'rate-limited' | 'unknown';
+	isTransient?: boolean;
 	/** The pause that the service asks for, in milliseconds. */
 	after?: number;
 	/** Whether an operation counts as done. */
@@ -88,13 +88,13 @@ const refused = (title: Text, advice: Text) => ({ fate: 'refused' as const, titl
 const unknown = (title: Text, { forReads = TRY_LATER, more = '' } = {}) => ({
 	fate: 'unknown' as const,
 	title,
-	advice: ({ mayBeDone = forReads }: Operation) => `${mayBeDone} ${more}`.trim(),
+	advice: ({ mayHaveWritten = forReads }: Operation) => `${mayHaveWritten} ${more}`.trim(),
 });
 
 /** The same, and a little later it may succeed. */
 const passing = (title: Text, more?: Parameters<typeof unknown>[1]) => ({
 	...unknown(title, more),
-	isPassing: true,
+	isTransient: true,
 });
 
 const notSent = (title: string, advice: Text) => ({
@@ -109,6 +109,7 @@ const LINES = {
 	forbidden: 'Not allowed, or not in your plan (402, 403)',
 	missing: 'Unknown report or project, or wrong address (404, 405, 410)',
 	busy: 'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408)',
+	notYet: 'The server has not processed the request (421, 425)',
 	limited: 'Too many requests (429)',
 	failed: 'The service fails (500)',
 	firewall: 'A firewall answers in place of the service, with 200 or any other status',
@@ -173,7 +174,8 @@ const missing = (number: number, words = WORDS) =>
 		},
 		(operation) => {
 			if (!isOfRecord(operation)) return CHECK_BASE_URL;
-			const orNot = words === '' ? ` If that fails too: ${CHECK_BASE_URL}` : '';
+			const orNot =
+				words === '' ? ` If Get Many fails as well, check Base URL in the credential.` : '';
 			return `It may have been deleted, or belong to another account. Find it with Get Many.${orNot}`;
 		},
 	);
@@ -186,8 +188,7 @@ const couldNot =
 const NO_DATA = 'The service returned a web page instead of data';
 
 const tooMany = {
-	fate: 'not taken' as const,
-	isPassing: true,
+	fate: 'rate-limited' as const,
 	title: 'Too many requests (429)',
 	advice: ({ kind, target }: Operation) =>
 		kind === 'read' ? 'Try again later.' : `Nothing was ${target.operation}d. Try again later.`,
@@ -330,7 +331,12 @@ export const failures: Row[] = [
 		name: `${String(number)} as a web page`,
 		...rejected(number),
 	})),
-	{ ...status(421, WEB_PAGE), ...refused(couldNot(421), TRY_LATER) },
+	...[421, 425].map((number) => ({
+		...status(number, WEB_PAGE),
+		line: LINES.notYet,
+		...refused(couldNot(number), TRY_LATER),
+		isTransient: true,
+	})),
 	...[400, 419].map((number) => ({
 		...status(number, WEB_PAGE),
 		name: `${String(number)} as a web page`,
@@ -404,7 +410,8 @@ export const failures: Row[] = [
 		name: '500 in words for which n8n would replace a title',
 		...unknown(couldNot(500)),
 		words: '',
-		advice: ({ mayBeDone = TRY_LATER }) => `The service says: "connect ECONNREFUSED". ${mayBeDone}`,
+		advice: ({ mayHaveWritten = TRY_LATER }) =>
+			`The service says: "connect ECONNREFUSED". ${mayHaveWritten}`,
 	},
 	...[501, 505, 507, 519, 528, 599].map((number) => ({
 		...status(number),
@@ -502,7 +509,7 @@ export const failures: Row[] = [
 	},
 	...[199, 300, 304, 399].map((number) => ({
 		...status(number, ''),
-		...unknown(`The service gave no usable answer (${String(number)})`),
+		...unknown(`The service returned an unexpected status (${String(number)})`),
 	})),
 	{
 		name: '200 with a web page',
@@ -542,8 +549,8 @@ export const failures: Row[] = [
 		line: LINES.unreadable,
 		trouble: () => ({ bytes: '220 mail.example ESMTP\r\n' }),
 		...passing('The answer was not HTTP'),
-		advice: ({ mayBeDone = '' }, host) =>
-			`${mayBeDone} Check the port in Base URL (${host}): it is not that of a web service.`.trim(),
+		advice: ({ mayHaveWritten = '' }, host) =>
+			`${mayHaveWritten} Check the port in Base URL (${host}): it is not that of a web service.`.trim(),
 	},
 	{
 		name: 'an empty answer',
@@ -591,7 +598,7 @@ export const failures: Row[] = [
 			(_, host) =>
 				`Check the host and port in Base URL (${host}), and that the service is running. Inside Docker, localhost is the container itself.${proxy ? " Also check Proxy (127.0.0.1:1) under Request Options in the node's Settings." : ''}`,
 		),
-		isPassing: true,
+		isTransient: true,
 	})),
 	...(
 		[
@@ -612,7 +619,7 @@ export const failures: Row[] = [
 			(_, host) =>
 				`Check Base URL for typing errors (${host}), and that n8n can reach the network.`,
 		),
-		isPassing: name !== 'ENOTFOUND',
+		isTransient: name !== 'ENOTFOUND',
 	})),
 	...[
 		'DEPTH_ZERO_SELF_SIGNED_CERT',

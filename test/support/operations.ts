@@ -15,7 +15,7 @@ interface Target {
 	operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
 	identifier?: string;
 	url?: string;
-	isAnalysed?: boolean;
+	triggersAnalysis?: boolean;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Operation {
 	about: string;
 	deed: string;
 	/** What a message says of a write that may have been done. */
-	mayBeDone?: string;
+	mayHaveWritten?: string;
 	/** What comes out for a record. */
 	gives: (record: TestRecord) => object;
 	/** Whether the service has done what was asked for the bad record, or how often. */
@@ -105,7 +105,7 @@ export const OPERATIONS = {
 		parameters: report('create', { url: '=https://{{ $json.host }}/new', ...PROTECTED }),
 		about: 'https://bad-4.example/new',
 		deed: 'create the report',
-		mayBeDone:
+		mayHaveWritten:
 			'The report for https://bad-4.example/new may have been created. Check with Get Many before you run this item again.',
 		gives: ({ host }) => ({ url: `https://${host}/new` }),
 		done: ({ reports }) =>
@@ -120,7 +120,8 @@ export const OPERATIONS = {
 		parameters: byId('update', PROTECTED),
 		about: 'report 5',
 		deed: 'update report 5',
-		mayBeDone: 'Report 5 may have been updated. Check with Get before you run this item again.',
+		mayHaveWritten:
+			'Report 5 may have been updated. Check with Get before you run this item again.',
 		gives: givesId,
 		done: isProtected(5),
 	},
@@ -133,7 +134,7 @@ export const OPERATIONS = {
 		parameters: byId('delete'),
 		about: 'report 6',
 		deed: 'delete report 6',
-		mayBeDone:
+		mayHaveWritten:
 			'Report 6 may have been deleted. Check with Get Many before you run this item again.',
 		gives: ({ id }) => ({ deleted: true, id }),
 		done: ({ reports }) => !reports.has(6),
@@ -147,7 +148,7 @@ export const OPERATIONS = {
 		parameters: project('delete', { project: locator('name', '={{ $json.host }}') }),
 		about: 'project bad-7.example',
 		deed: 'delete project bad-7.example',
-		mayBeDone:
+		mayHaveWritten:
 			'Project bad-7.example may have been deleted. Check with Get Many before you run this item again.',
 		gives: ({ host }) => ({ deleted: true, project: host }),
 		done: (data) => data.projects().every((one) => one.project !== 'bad-7.example'),
@@ -156,12 +157,12 @@ export const OPERATIONS = {
 		name: 'update a report with new results',
 		number: 8,
 		kind: 'analysis',
-		target: { resource: 'report', operation: 'update', identifier: '8', isAnalysed: true },
+		target: { resource: 'report', operation: 'update', identifier: '8', triggersAnalysis: true },
 		path: '/reports/8',
 		parameters: byId('update', { ...PROTECTED, results: 1 }),
 		about: 'report 8',
 		deed: 'update report 8',
-		mayBeDone:
+		mayHaveWritten:
 			'Report 8 may have been analysed again. Check the date of its results with Get before you run this item again.',
 		gives: givesId,
 		done: isProtected(8),

@@ -1,18 +1,19 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parametersOf } from '../resources/parameters';
-import { deedOf, nameOf, shortNameOf, type Target } from '../shared/target';
+import { deedOf, DONE, isRead, nameOf, shortNameOf, type Target } from '../shared/target';
 import { recordOf, rowsIn } from '../shared/record';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { CHECK_BASE_URL, TRY_LATER, unknownFate, WEB_PAGE } from './advice';
+import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from './advice';
 import { Failure } from './failure';
 import { falseSuccess } from './falseSuccess';
-import type { Sent } from './networkFailure';
+import type { SentRequest } from './sentRequest';
 import { clean, isMarkup, serviceWords } from './serviceWords';
+import { unknownFate } from './unknownFate';
 
 /** Transient statuses: 499 is nginx's, 508 CloudLinux's, 509 that of hosting panels, from 520 on those of CDNs. */
-const GAVE_UP = [408, 499];
+const TIMED_OUT = [408, 499];
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
 /** What a web server says in a page of its own: the request is too large, or for another host. */
@@ -38,13 +39,13 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  * and 7 of the interface document leave answers open, and repeats the service's own words if it finds some.
  *
  * @param path of the interface document, section 4, that was asked for
- * @param after the pause that the service asks for, in ms
+ * @param retryAfterMs the pause that the service asks for
  */
 export function answerFailure(
 	answer: IN8nHttpFullResponse,
-	{ target, baseUrl, secrets }: Sent,
+	{ target, baseUrl, secrets }: SentRequest,
 	path: string,
-	after: number | undefined,
+	retryAfterMs: number | undefined,
 ): Failure | undefined {
 	const { statusCode, headers, body } = answer;
 	const isBlocked = isOfFirewall(answer);
@@ -56,9 +57,9 @@ export function answerFailure(
 	const text = toText(body);
 	const isRouted = !NO_ROUTE.test(text) && headers['x-railway-fallback'] === undefined;
 	const isGone = (statusCode === 404 || statusCode === 410) && isRouted;
-	const said = { code, words: serviceWords(body, secrets), isGone };
-	const refused = (what: string, advice: string) =>
-		new Failure(`${what} (${code})`, advice, { ...said, fate: 'refused' });
+	const said = { code, retryAfterMs, words: serviceWords(body, secrets) };
+	const refused = (what: string, advice: string, isTransient = false) =>
+		new Failure(`${what} (${code})`, advice, { ...said, fate: 'refused', isTransient, isGone });
 	const unknown = (what: string, more: Parameters<typeof unknownFate>[2] = {}) =>
 		unknownFate(`${what} (${code})`, target, { ...said, ...more });
 
@@ -108,7 +109,8 @@ export function answerFailure(
 				const advice =
 					'It may have been deleted, or belong to another account. Find it with Get Many.';
 				// Some other server than the service may have answered
-				const orNot = said.words === '' ? ` If that fails too: ${CHECK_BASE_URL}` : '';
+				const orNot =
+					said.words === '' ? ' If Get Many fails as well, check Base URL in the credential.' : '';
 				return refused(`${capitalised(shortNameOf(target))} was not found`, advice + orNot);
 			}
 			return said.words === ''
@@ -116,23 +118,24 @@ export function answerFailure(
 				: refused(`The service could not ${deedOf(target)}`, CHECK_BASE_URL);
 		}
 		case 421:
-			return refused(`The service could not ${deedOf(target)}`, TRY_LATER);
+		case 425:
+			// A server that has not processed a request says so (RFC 9110, RFC 8470)
+			return refused(`The service could not ${deedOf(target)}`, TRY_LATER, true);
 		case 407:
 			return refused(
 				'The proxy requires a login',
 				"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
 			);
 		case 429: {
-			const nothing = ['get', 'getAll'].includes(operation) ? '' : `Nothing was ${operation}d. `;
+			const nothing = isRead(target) ? '' : `Nothing was ${DONE[operation]}. `;
 			const advice = `${nothing}Try again later.`;
-			const taken = { ...said, fate: 'not taken', isPassing: true, after } as const;
-			return new Failure(`Too many requests (${code})`, advice, taken);
+			return new Failure(`Too many requests (${code})`, advice, { ...said, fate: 'rate-limited' });
 		}
 	}
-	if (GAVE_UP.includes(statusCode)) {
-		return unknown(`The service took too long to ${deedOf(target)}`, { isPassing: true, after });
+	if (TIMED_OUT.includes(statusCode)) {
+		return unknown(`The service took too long to ${deedOf(target)}`, { isTransient: true });
 	}
-	if (statusCode < 400) return unknown('The service gave no usable answer');
+	if (statusCode < 400) return unknown('The service returned an unexpected status');
 	if (statusCode === 400 && WANTS_HTTPS.test(text)) {
 		return refused('The service expects https://', 'Change http:// to https:// in Base URL.');
 	}
@@ -140,8 +143,8 @@ export function answerFailure(
 		const isWebPage = isMarkup(body) && !WEB_SERVER.includes(statusCode);
 		return isWebPage ? refused(WEB_PAGE, CHECK_BASE_URL) : refused(...rejected(body, target));
 	}
-	const isPassing = GATEWAY.includes(statusCode);
-	return unknown(`The service could not ${deedOf(target)}`, { isPassing, after });
+	const isTransient = GATEWAY.includes(statusCode);
+	return unknown(`The service could not ${deedOf(target)}`, { isTransient });
 }
 
 /** What to put into Base URL: only an address that ends in the path that was asked for is surely the API. */

@@ -1,10 +1,11 @@
 import { isRecord, recordOf, rowsIn } from '../shared/record';
-import { deedOf, isRead, shortNameOf, type Target } from '../shared/target';
+import { deedOf, DONE, isRead, shortNameOf, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { CHECK_BASE_URL, TRY_LATER, unknownFate, WEB_PAGE } from './advice';
+import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from './advice';
 import { Failure } from './failure';
 import type { Secrets } from './secrets';
 import { clean, isMarkup, serviceWords } from './serviceWords';
+import { unknownFate } from './unknownFate';
 
 /**
  * Says what is wrong with an answer that calls itself a success (2xx); undefined if it is one. Section 4.8 of the
@@ -22,7 +23,7 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 			? refused(`The service could not ${deedOf(target)}`, TRY_LATER)
 			: refused(
 					`The service did not ${deedOf(target)}`,
-					`Nothing was ${operation}d. Correct what the service complains about.`,
+					`Nothing was ${DONE[operation]}. Correct what the service complains about.`,
 				);
 	}
 	if (operation === 'getAll' ? rowsIn(body) : recordOf(body)) return undefined;
@@ -50,7 +51,10 @@ function unreadable(text: string, target: Target, secrets: Secrets): Failure | u
 	const isWord = !isBroken && !COMPLAINT.test(text);
 	if (isWord && (target.operation === 'delete' || target.operation === 'update')) return undefined;
 	const words = isBroken ? '' : clean(text, secrets);
-	return unknownFate("The service's answer could not be read", target, { isPassing: true, words });
+	return unknownFate("The service's answer could not be read", target, {
+		isTransient: true,
+		words,
+	});
 }
 
 /** Words in what PHP or a gateway writes in place of an answer, even with 200. */

@@ -1,19 +1,11 @@
-import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { STOPPED, unknownFate } from './advice';
+import { messageOf } from './defect';
+import { STOPPED, tooLate } from './ended';
 import { Failure } from './failure';
-import type { Secrets } from './secrets';
+import type { SentRequest } from './sentRequest';
 import { clean } from './serviceWords';
-
-/** A request as it was sent, as far as a message needs it. */
-export interface Sent {
-	target: Target;
-	/** Of the credential, normalised. */
-	baseUrl: string;
-	proxy?: { host: string; port: number };
-	secrets: Secrets;
-}
+import { unknownFate } from './unknownFate';
 
 /** Transient network errors: no route, or a busy name server. */
 const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -21,19 +13,13 @@ const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 /** How an error begins if no request left. An established connection can break with the same code (`read EHOSTUNREACH`). */
 const BEFORE_SENDING = /^(connect|getaddrinfo) |^write EPROTO .*SSL/;
 
-const LATE = 'The service did not answer in time';
-const RAISE_TIMEOUT =
-	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
-const REPORT_IT =
-	'Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues';
-
 /** Says what went wrong if there was no answer. Unless the request was surely not sent, the service may have done it. */
-export function networkFailure(error: unknown, sent: Sent): Failure {
+export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	const { target, secrets } = sent;
 	const { code, text } = reasonOf(error);
 	const isUnsent = BEFORE_SENDING.test(text);
-	const notSent = (title: string, advice: string, isPassing = false) =>
-		new Failure(title, `Nothing was sent. ${advice}`, { code, isPassing });
+	const notSent = (title: string, advice: string, isTransient = false) =>
+		new Failure(title, `Nothing was sent. ${advice}`, { fate: 'not sent', code, isTransient });
 
 	if (isUnsent && code === 'ECONNREFUSED') {
 		return notSent(
@@ -64,13 +50,13 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);
 	if (code === 'ERR_CANCELED') {
-		const details = { forReads: STOPPED.advice, code, isCancelled: true };
+		const details = { forReads: STOPPED.advice, code, endedBy: 'person' } as const;
 		return unknownFate(STOPPED.message, target, details);
 	}
 	// Node.js could not parse the answer as HTTP
 	if (code === 'HPE_INVALID_CONSTANT') {
 		const more = `Check the port in Base URL (${hostOf(sent)}): it is not that of a web service.`;
-		const details = { isPassing: true, code, forReads: '', more };
+		const details = { isTransient: true, code, forReads: '', more };
 		return unknownFate('The answer was not HTTP', target, details);
 	}
 	const message = messageOf(error);
@@ -84,22 +70,11 @@ export function networkFailure(error: unknown, sent: Sent): Failure {
 	}
 	if (/^Domain not allowed/.test(message)) return notSentByN8n(words);
 	return unknownFate('The connection was lost before the service answered', target, {
-		isPassing: true,
+		isTransient: true,
 		code: /^[A-Z][A-Z\d_]+$/.test(code) ? code : undefined,
 		words: code === '' ? words : '',
 		speaker: 'n8n',
 	});
-}
-
-/** Says that an answer took longer than Timeout allows. */
-export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
-	return unknownFate(LATE, target, { isPassing: true, more: RAISE_TIMEOUT, code });
-}
-
-/** Says that an answer took longer than a tool can wait. */
-export function toolTooLate(target: Target): Failure {
-	const more = 'A tool has 45 seconds to answer.';
-	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', isCancelled: true });
 }
 
 /** Says what went wrong if n8n would not even try, e.g. because it has no credential to send. */
@@ -107,22 +82,8 @@ export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
 		'Correct the expression, or Allowed HTTP Request Domains in the credential.',
-		{ words: clean(message, { apiKey: '' }), speaker: 'n8n' },
+		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n' },
 	);
-}
-
-/** An error as a failure: anything that isn't a Failure is a bug in this node. No target means that nothing was sent. */
-export function asFailure(error: unknown, target: Target | undefined): Failure {
-	if (error instanceof Failure) return error;
-	const title = 'This node failed';
-	const words = clean(messageOf(error), { apiKey: '' });
-	const wording = { words, speaker: 'The error', isDefect: true };
-	if (!target) return new Failure(title, `Nothing was sent. ${REPORT_IT}`, wording);
-	return unknownFate(title, target, { ...wording, forReads: '', more: REPORT_IT });
-}
-
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 /**
@@ -140,14 +101,14 @@ function reasonOf(error: unknown): { code: string; text: string } {
 	return { code: own, text };
 }
 
-function adviceForProxy({ proxy }: Sent): string {
+function adviceForProxy({ proxy }: SentRequest): string {
 	if (!proxy) return '';
 	const { host, port } = proxy;
 	return ` Also check Proxy (${host}:${String(port)}) under Request Options in the node's Settings.`;
 }
 
 /** Host and port that a request was sent to. */
-function hostOf({ baseUrl }: Sent): string {
+function hostOf({ baseUrl }: SentRequest): string {
 	const { hostname = '', port = '', protocol } = webAddress(baseUrl) ?? {};
 	return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }

@@ -36,7 +36,7 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts?.some((text) => withoutMarkup(text) !== '')) {
-		return 'message hidden, it contains a secret';
+		return 'message hidden because it contains a secret';
 	}
 	const all = shown.map((text) => (/[.!?…:;,]$/.test(text) ? text : `${text};`)).join(' ');
 	return shorten(all.replace(/;$/, ''), LONGEST_MESSAGE);

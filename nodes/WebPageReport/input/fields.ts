@@ -64,7 +64,7 @@ function checkField(value: unknown, { displayName, type, options = [] }: INodePr
 	} else if (value === undefined || value === null) {
 		throw new Failure(
 			`${displayName} is empty`,
-			`The expression in ${displayName} returned no value for this item. Correct it.`,
+			`The expression in ${displayName} returned no value for this item. Fix the expression.`,
 		);
 	} else if (typeof value === 'object') {
 		throw new Failure(

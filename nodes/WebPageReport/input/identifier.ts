@@ -30,7 +30,7 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 		throw new Failure(
 			`${displayName} cannot be ${show(identifier)}`,
 			resource === 'report'
-				? 'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it From List, or use Get Many with Search.'
+				? 'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it with From List, or use Get Many with Search.'
 				: 'Enter the name of a project, such as example.com.',
 		);
 	}

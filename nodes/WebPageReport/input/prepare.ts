@@ -28,11 +28,11 @@ export function prepare(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
 ): Prepared {
-	const target = {
+	const asked = {
 		resource: context.getNodeParameter('resource'),
 		operation: context.getNodeParameter('operation', ''),
 	} as Target;
-	const { named, path } = parametersOf(target);
+	const { named, path } = parametersOf(asked);
 	if (!path && Object.keys(named).length === 0) {
 		throw new Failure(
 			'This node has no such operation',
@@ -40,21 +40,22 @@ export function prepare(
 		);
 	}
 	const qs = checkedFields(options.qs ?? {}, named);
-	const body = checkedBody((options.body ?? {}) as IDataObject, named, target);
-	const request = { ...options, qs, body };
-	if (target.operation === 'create') {
-		target.url = toText(body.url);
-		target.privacy = toText(body.privacy);
-	}
-	if (target.operation === 'update') target.isAnalysed = toText(body.results) === '1';
-	if (path) {
-		target.identifier = checkedIdentifier(options.url, target, path.displayName);
-		request.url = `/${target.resource}s/${encodeURIComponent(target.identifier)}`;
-	}
+	const body = checkedBody((options.body ?? {}) as IDataObject, named, asked);
+	const { resource, operation } = asked;
+	const identifier = path && checkedIdentifier(options.url, asked, path.displayName);
+	const url =
+		identifier === undefined ? options.url : `/${resource}s/${encodeURIComponent(identifier)}`;
+	const request = { ...options, url, qs, body };
+	const target: Target = {
+		...asked,
+		...(path && { identifier }),
+		...(operation === 'create' && { url: toText(body.url), privacy: toText(body.privacy) }),
+		...(operation === 'update' && { triggersAnalysis: toText(body.results) === '1' }),
+	};
 	const simplify = checkedSwitch(context.getNodeParameter('simplify', false), 'Simplify');
 	const fields = [context.getNodeParameter('fields', '')].flat().map(toText).join(',');
 	const prepared = { target, request, simplify, fields: fields.split(/[\s,]+/).filter(Boolean) };
-	if (target.operation !== 'getAll') return { ...prepared, limit: 1 };
+	if (operation !== 'getAll') return { ...prepared, limit: 1 };
 
 	const returnAll = checkedSwitch(context.getNodeParameter('returnAll'), 'Return All');
 	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit', 50));

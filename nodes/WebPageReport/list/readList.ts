@@ -143,7 +143,7 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	const [total = 0] = totals;
 	const count = String(rows.length);
 	const limit = rows.length > 0 ? `, or set Limit to ${count} or less` : '';
-	const contact = `Try again, or with another Sort By. If that does not help, contact your report service about the pages of its list${limit}.`;
+	const contact = `Try again, or choose a different Sort By. If that doesn't help, ask your report service about its pagination${limit}.`;
 	if (totals.size === 0 && areShifts) {
 		return failure('The service announced more pages than it returned', contact);
 	}
@@ -153,7 +153,7 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	}
 	return failure(
 		'The list kept changing while it was read',
-		'Try again when fewer reports are being created or deleted, with another Sort By, or read less at once with Limit or a filter.',
+		'Try again when fewer reports are changing, choose a different Sort By, or narrow the list with Limit or a filter.',
 		true,
 	);
 }
@@ -166,6 +166,6 @@ function tooManyRows(): Failure {
 	);
 }
 
-function failure(title: string, advice: string, isPassing = false): Failure {
-	return new Failure(title, advice, { fate: 'refused', isPassing });
+function failure(title: string, advice: string, isTransient = false): Failure {
+	return new Failure(title, advice, { fate: 'refused', isTransient });
 }

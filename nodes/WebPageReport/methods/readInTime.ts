@@ -28,14 +28,10 @@ export async function readInTime(
 	const title = `The service did not answer within ${duration(milliseconds)}`;
 	const limit = { deadline, late: () => new Failure(title, advice) };
 	const sent = { ...request, timeout: milliseconds + AFTERWARDS };
-	const { body, failure } = await send({
-		target,
-		limiter: new Limiter(1),
-		queue: {},
-		signal: new AbortController().signal,
-		deadline,
-		attempt: async () => http(ask, account, target, sent, limit),
-	});
+	const caller = { queue: {}, signal: new AbortController().signal, deadline };
+	const { body, failure } = await send(new Limiter(1), caller, target, async () =>
+		http(ask, account, target, sent, limit),
+	);
 	if (failure) throw failure;
 	return body;
 }

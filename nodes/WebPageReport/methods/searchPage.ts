@@ -6,7 +6,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { asFailure } from '../errors/networkFailure';
+import { asFailure } from '../errors/defect';
+import { toNodeError } from '../errors/nodeError';
 import { exceedsTotal, isMoreAfter, pageOf, withoutFigures } from '../list/page';
 import { readHeaders } from '../resources/shared';
 import { recordOf } from '../shared/record';
@@ -55,7 +56,7 @@ export async function searchPage(
 		const token = isMore && { paginationToken: `${String(page + 1)} ${last}` };
 		return { results, ...token };
 	} catch (error) {
-		throw asFailure(error, target).toNodeError(context.getNode());
+		throw toNodeError(asFailure(error, target), context.getNode());
 	}
 }
 

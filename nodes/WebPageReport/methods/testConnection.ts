@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { accountOf, WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
-import { asFailure } from '../errors/networkFailure';
+import { asFailure } from '../errors/defect';
 import { readHeaders } from '../resources/shared';
 import type { Target } from '../shared/target';
 import type { Ask } from '../transport/http';
@@ -29,11 +29,11 @@ export async function testConnection(
 	const target: Target = { resource: 'project', operation: 'getAll' };
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
 	// The only helper that n8n gives to a credential test. It has older names for the same options
-	const { request: send } = this.helpers;
+	const { request: sendAsIs } = this.helpers;
 	const ask: Ask = async ({ method, timeout }) => {
 		const signed = await new WebPageReportApi().authenticate(data, request);
 		const { url, headers, skipSslCertificateValidation } = signed;
-		return (await send({
+		return (await sendAsIs({
 			method,
 			uri: url,
 			headers,

@@ -2,22 +2,31 @@ import { shorten } from './value';
 
 /** What a request is about. `input/` reads it once. A request that no person has entered states it. */
 export interface Target {
-	resource: 'project' | 'report';
+	readonly resource: 'project' | 'report';
 	/** Of the interface document, section 4. */
-	operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
+	readonly operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
 	/** The ID of a report or the name of a project, not encoded. Lists and creates have none. */
-	identifier?: string;
+	readonly identifier?: string;
 	/** The address of the page to analyse; for a create. */
-	url?: string;
+	readonly url?: string;
 	/** Who may see the report; for a create. */
-	privacy?: string;
-	/** Whether the page is analysed again; for an update. */
-	isAnalysed?: boolean;
+	readonly privacy?: string;
+	/** Whether an update has the page analysed again. */
+	readonly triggersAnalysis?: boolean;
 }
 
 /** Maximum characters of an address or a name in an advice, and in a title, which has 80 in all. */
 const LONGEST_NAME = 100;
 const LONGEST_NAME_IN_TITLE = 24;
+
+/** What has been done after an operation. Reads do nothing. */
+export const DONE = {
+	create: 'created',
+	delete: 'deleted',
+	get: '',
+	getAll: '',
+	update: 'updated',
+};
 
 /** Whether an operation only reads, so that nothing is doubled by sending it again. */
 export function isRead({ operation }: Target): boolean {
@@ -25,8 +34,8 @@ export function isRead({ operation }: Target): boolean {
 }
 
 /** Whether a repeat doubles and spends nothing. A create and an update with new results analyse a page, so they do. */
-export function isRepeatable({ operation, isAnalysed = false }: Target): boolean {
-	return operation !== 'create' && !isAnalysed;
+export function isRepeatable({ operation, triggersAnalysis = false }: Target): boolean {
+	return operation !== 'create' && !triggersAnalysis;
 }
 
 /** What a request is about, in words that fit into a sentence. */

@@ -7,15 +7,11 @@ import type {
 
 import { type Account, accountOf } from '../../../credentials/WebPageReportApi.credentials';
 import { answerFailure } from '../errors/answerFailure';
+import { asFailure, messageOf } from '../errors/defect';
+import { tooLate } from '../errors/ended';
 import type { Failure } from '../errors/failure';
-import {
-	asFailure,
-	messageOf,
-	networkFailure,
-	notSentByN8n,
-	type Sent,
-	tooLate,
-} from '../errors/networkFailure';
+import { networkFailure, notSentByN8n } from '../errors/networkFailure';
+import type { SentRequest } from '../errors/sentRequest';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { type Headers, retryAfterOf } from './limitHeaders';
@@ -44,19 +40,19 @@ export interface TimeLimit {
 /** Sends a request and gives the whole answer, whatever its status. */
 export type Ask = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
-/** Whatever can send a request with the credential of the node: a run, or a searchable list. */
-type Caller = IExecuteSingleFunctions | ILoadOptionsFunctions;
+/** What n8n hands to an item, or to a searchable list: it can send with the node's credential. */
+type Context = IExecuteSingleFunctions | ILoadOptionsFunctions;
 
 /** The account of an item or a list: n8n resolves expressions for each. Throws a Failure if the credential is unusable. */
-export async function accountFor(caller: Caller): Promise<Account> {
-	const credentials = await caller.getCredentials('webPageReportApi').catch((error: unknown) => {
+export async function accountFor(context: Context): Promise<Account> {
+	const credentials = await context.getCredentials('webPageReportApi').catch((error: unknown) => {
 		throw notSentByN8n(messageOf(error));
 	});
 	return accountOf(credentials);
 }
 
 /** Sends requests that n8n signs with the credential of an account, which it would read from its database each time. */
-export function signedBy(caller: Caller, { credentials }: Account): Ask {
+export function signedBy(context: Context, { credentials }: Account): Ask {
 	const type = 'webPageReportApi';
 	return async (request) => {
 		const asked = {
@@ -67,8 +63,8 @@ export function signedBy(caller: Caller, { credentials }: Account): Ask {
 			// A redirect would turn a POST into a GET and could carry the key to another host
 			disableFollowRedirect: true,
 		};
-		const { helpers } = caller;
-		return (await helpers.httpRequestWithAuthentication.call(caller, type, asked, {
+		const { helpers } = context;
+		return (await helpers.httpRequestWithAuthentication.call(context, type, asked, {
 			credentialsDecrypted: { id: '', name: '', type, data: credentials },
 		})) as IN8nHttpFullResponse;
 	};
@@ -84,7 +80,7 @@ export async function http(
 ): Promise<Outcome> {
 	const { url, body, proxy } = request;
 	const password = isObject(body) ? toText(body.password) : '';
-	const sent: Sent = { target, baseUrl, proxy, secrets: { apiKey, password } };
+	const sent: SentRequest = { target, baseUrl, proxy, secrets: { apiKey, password } };
 	const timeout = Number(request.timeout) || TIMEOUT;
 	const left = (limit?.deadline ?? Infinity) - Date.now();
 	const late = () => (limit && left < timeout + GRACE ? limit.late(target) : tooLate(target));

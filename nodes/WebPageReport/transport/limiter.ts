@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-import { limitReached, tooLong } from '../errors/advice';
 import type { Failure } from '../errors/failure';
+import { limitReached, tooLong } from '../errors/rateLimited';
 import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** Longest pause, and longest time without a single accepted request of a queue, in ms: if somebody waits, or nobody. */
+/** Longest pause, and longest time that a queue goes without a single accepted request, in ms: if somebody waits, or not. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** Maximum requests in flight until the service has shown what it takes. */
@@ -21,20 +21,20 @@ const MOST_TOO_FAST = 3;
 /** After this much idle time the pace is forgotten, in ms. */
 const IDLE = 60_000;
 
-/** Requests that take turns with those of others: all requests of a run. */
+/** All requests of a run. Queues take turns. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
-	/** In ms; as if somebody waits by default. */
-	readonly longestPause?: number;
-	/** When the service last took one of its requests, as the limiter notes: milliseconds since 1970. */
-	answeredAt?: number;
-	/** Hears that its requests wait until then: milliseconds since 1970. */
+	/** {@link LONGEST_PAUSE} of its requests, in ms. */
+	readonly longestPauseMs?: number;
+	/** When the service last accepted one of its requests, as the limiter notes: milliseconds since 1970. */
+	acceptedAt?: number;
+	/** Is told that its requests wait until then: milliseconds since 1970. */
 	paused?(until: number): void;
 }
 
-/** A request that wants to start, once or again. */
-export interface Wish {
+/** A request that waits, or is in flight. It stays the same through all attempts. */
+export interface QueuedRequest {
 	queue: Queue;
 	/** Ends the wait; its reason is a {@link Failure}. */
 	signal: AbortSignal;
@@ -44,94 +44,97 @@ export interface Wish {
 	since: number;
 }
 
-/** Resolves with the request's number, or with the reason it will not start. */
-interface Waiting extends Wish {
-	resolve: (started: number | Failure) => void;
-}
+/** Starts a request that waits, or tells it why it will not start. */
+type Start = (reason?: Failure) => void;
 
-/** Gives back the place of a request, and hands over its outcome. */
-type Leave = (outcome: Outcome) => void;
-
-const longestPauseOf = ({ longestPause = LONGEST_PAUSE.attended }: Queue) => longestPause;
+const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: Queue) => longestPauseMs;
 
 /** When a request gives up: at its deadline, or after {@link LONGEST_PAUSE} without an accepted request of its queue. */
-export function givesUpAt({ queue, deadline, since }: Wish): number {
-	return Math.min(deadline, Math.max(since, queue.answeredAt ?? 0) + longestPauseOf(queue));
+export function lastStartOf({ queue, deadline, since }: QueuedRequest): number {
+	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that cannot wait that long. If the service asks for too long a pause, it says how long. */
-export function gaveUp({ queue, deadline }: Wish, failure: Failure, until: number): Failure {
-	const pause = until - Date.now();
-	const isTooLong = until > deadline || pause > longestPauseOf(queue);
-	return isTooLong && (failure.after ?? 0) >= pause ? tooLong(pause, failure) : failure;
+/** The failure of a request that cannot wait until then. If that is how long the service asks to wait, it says so. */
+export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
+	const pauseMs = until - Date.now();
+	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
+	const { retryAfterMs = 0 } = failure.details;
+	return isTooLong && retryAfterMs >= pauseMs ? tooLong(pauseMs, failure) : failure;
 }
 
 /**
  * Says who may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
- * - a *pause*, if the service asks for one. Afterwards one request goes ahead, and its answer lets the others start (half-open);
+ * - a *pause*, if the service asks for one. Then one request goes ahead, and its answer lets the others start (half-open);
  * - a *pace*: how far apart requests start, if the service refuses some without saying how many it takes;
  * - how many requests *remain*, if the service says so;
  * - turns: the next queue is drawn by lot, so that none is always the refused one. Within a queue, the oldest request starts.
  *
- * Times are milliseconds since 1970. Requests have numbers, in the order in which they start.
+ * Times are milliseconds since 1970. Requests are numbered in the order in which they start.
  */
 export class Limiter {
-	private readonly queues = new Map<Queue, Set<Waiting>>();
-	private readonly inFlight = new Set<number>();
-	private newest = 0;
+	/** What waits, each with how to start it. */
+	private readonly queues = new Map<Queue, Map<QueuedRequest, Start>>();
+	/** What is in flight, each with its number. */
+	private readonly inFlight = new Map<QueuedRequest, number>();
+	/** How many requests have started. */
+	private started = 0;
 
 	/** Not always whole. Only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** The newest request at the last overload or 429. As long as there was none, each success adds one to the bound. */
-	private newestAtTrouble = 0;
+	/** How many had started at the last overload or 429. As long as there was none, each success adds one to the bound. */
+	private startedAtTrouble = 0;
 
 	/** How many 429s came in a row, and the last of them. Those of requests in flight together count as one. */
 	private refusals = 0;
 	private refusal: Failure | undefined;
 	private pausedUntil = 0;
 
-	/** In milliseconds; 0 if requests are not kept apart. */
+	/** In ms; 0 if requests are not kept apart. */
 	private pace = 0;
 	private pacedUntil = 0;
 
 	private remaining = Infinity;
-	/** The newest request when the service said what remains. */
-	private newestAtRemaining = 0;
+	/** How many had started when the service said what remains. */
+	private startedAtRemaining = 0;
 
 	private isAsleep = false;
 
 	/** @param most how many requests may be in flight, whatever the bound */
 	constructor(public most: number) {}
 
-	/** Waits for a place. Returns how to give it back, or why there is none: the signal's reason, or too long a pause. */
-	async enter(wish: Wish): Promise<Leave | Failure> {
-		const { signal } = wish;
+	/** Resolves when a request may start, or with the reason it will not: its signal's, or too long a pause. */
+	async enter(request: QueuedRequest): Promise<Failure | undefined> {
+		const { queue, signal, since } = request;
 		if (signal.aborted) return signal.reason as Failure;
 		let stopListening: () => void = () => undefined;
 		const isIdle = this.inFlight.size + this.queues.size === 0;
 		if (isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
-		const started = await new Promise<number | Failure>((resolve) => {
-			const waiting = { ...wish, resolve };
+		const reason = await new Promise<Failure | undefined>((resolve) => {
 			stopListening = onAbort(signal, () => {
-				this.remove(waiting);
+				this.remove(request);
 				resolve(signal.reason as Failure);
 			});
-			const line = this.queues.get(wish.queue) ?? new Set();
+			const line = this.queues.get(queue) ?? new Map<QueuedRequest, Start>();
 			// Retries go ahead of first attempts
-			const isAgain = wish.since < Date.now();
-			const sorted = isAgain && [waiting, ...line].sort((one, other) => one.since - other.since);
-			this.queues.set(wish.queue, sorted ? new Set(sorted) : line.add(waiting));
-			this.giveUpBefore(this.pausedUntil, [waiting]);
+			const sorted = [[request, resolve] as const, ...line].sort(
+				([one], [other]) => one.since - other.since,
+			);
+			const isRetry = since < Date.now();
+			this.queues.set(queue, isRetry ? new Map(sorted) : line.set(request, resolve));
+			this.giveUpBefore(this.pausedUntil, [[request, resolve]]);
 			this.startNext();
 		});
 		stopListening();
-		if (typeof started !== 'number') return started;
-		return (outcome) => {
-			this.inFlight.delete(started);
-			this.learn(started, wish.queue, outcome);
-			this.startNext();
-		};
+		return reason;
+	}
+
+	/** Gives back the place of a request, and learns from its outcome. */
+	leave(request: QueuedRequest, outcome: Outcome): void {
+		const number = this.inFlight.get(request) ?? 0;
+		this.inFlight.delete(request);
+		this.learn(number, request.queue, outcome);
+		this.startNext();
 	}
 
 	/** Starts as many requests as may start now. The others start when one comes back or a pause is over. */
@@ -142,10 +145,11 @@ export class Limiter {
 			const lines = [...this.queues].flatMap(([{ isHeld }, line]) => (isHeld ? [] : [line]));
 			const [first] = lines[Math.floor(Math.random() * lines.length)] ?? [];
 			if (!first) break;
-			this.remove(first);
-			this.inFlight.add(++this.newest);
+			const [request, start] = first;
+			this.remove(request);
+			this.inFlight.set(request, ++this.started);
 			if (this.pace > 0) this.pacedUntil = now + Math.ceil(this.pace);
-			first.resolve(this.newest);
+			start();
 		}
 		if (this.queues.size > 0 && now < this.opensAt) void this.sleepThrough();
 	}
@@ -161,57 +165,62 @@ export class Limiter {
 		// Summed fractions can land just below the next integer
 		const bound = Math.floor(this.bound + 1e-9);
 		const room = Math.min(bound, this.most, Math.max(1, this.remaining)) - this.inFlight.size;
-		const ahead = [...this.inFlight].filter((number) => number > this.newestAtTrouble).length;
+		const ahead = [...this.inFlight.values()].filter(
+			(number) => number > this.startedAtTrouble,
+		).length;
 		return this.refusals > 0 ? Math.min(room, 1 - ahead) : room;
 	}
 
-	private remove(waiting: Waiting): void {
-		const line = this.queues.get(waiting.queue);
-		line?.delete(waiting);
-		if (line?.size === 0) this.queues.delete(waiting.queue);
+	private remove(request: QueuedRequest): void {
+		const line = this.queues.get(request.queue);
+		line?.delete(request);
+		if (line?.size === 0) this.queues.delete(request.queue);
 	}
 
 	/** Ends the wait of requests that give up before a pause is over. */
-	private giveUpBefore(until: number, line: Iterable<Waiting>): void {
-		for (const waiting of line) {
-			if (givesUpAt(waiting) >= until) continue;
-			this.remove(waiting);
-			waiting.resolve(gaveUp(waiting, this.refusal ?? limitReached(until - Date.now()), until));
+	private giveUpBefore(until: number, line: Iterable<[QueuedRequest, Start]>): void {
+		for (const [request, start] of line) {
+			if (lastStartOf(request) >= until) continue;
+			this.remove(request);
+			start(withPause(this.refusal ?? limitReached(until - Date.now()), request, until));
 		}
 	}
 
-	/** Learns from an outcome, unless the service has not seen the request, or this node ended it. */
+	/** Learns from an outcome, unless the service has not seen the request, or somebody ended it. */
 	private learn(number: number, queue: Queue, { headers, failure }: Outcome): void {
-		if (failure?.fate === 'not sent' || failure?.isCancelled) return;
-		if (failure?.fate === 'not taken') this.learnRefusal(number, queue, headers, failure);
-		else if (failure?.fate !== 'unknown' || !failure.isPassing) {
-			this.learnAnswer(number, queue, headers);
-		} else if (number > this.newestAtTrouble) {
-			// Overload halves the bound, once for all that were in flight together
-			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));
-			this.newestAtTrouble = this.newest;
-		}
+		const { fate, isTransient, endedBy } = failure?.details ?? {};
+		if (fate === 'not sent' || endedBy) return;
+		if (failure && fate === 'rate-limited') this.learnLimit(number, queue, headers, failure);
+		else if (isTransient) this.learnOverload(number);
+		else this.learnAnswer(number, queue, headers);
+	}
+
+	/** Overload halves the bound, once for all that were in flight together. */
+	private learnOverload(number: number): void {
+		if (number <= this.startedAtTrouble) return;
+		this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));
+		this.startedAtTrouble = this.started;
 	}
 
 	/** A 429 speaks of a limit in time, not of load: the bound stays. */
-	private learnRefusal(number: number, queue: Queue, headers: Headers, failure: Failure): void {
-		const isNew = number > this.newestAtTrouble;
+	private learnLimit(number: number, queue: Queue, headers: Headers, failure: Failure): void {
+		const isNew = number > this.startedAtTrouble;
 		if (isNew || this.refusals === 0) this.refusals++;
 		if (isNew) {
-			this.newestAtTrouble = this.newest;
+			this.startedAtTrouble = this.started;
 			const isTooFast = remainingOf(headers) === undefined && this.refusals <= MOST_TOO_FAST;
 			if (isTooFast) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
 		}
 		this.refusal = failure;
 		this.remaining = Infinity;
-		this.pauseFor(backoff(this.refusals, failure.after), queue);
+		this.pauseFor(backoff(this.refusals, failure.details.retryAfterMs), queue);
 	}
 
-	/** Any other answer means that the service took the request, even if it says no. */
+	/** Any other answer means that the service accepted the request, even if it says no or fails with a plain 500. */
 	private learnAnswer(number: number, queue: Queue, headers: Headers): void {
-		queue.answeredAt = Date.now();
-		if (number > this.newestAtTrouble) {
-			const more = this.newestAtTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
+		queue.acceptedAt = Date.now();
+		if (number > this.startedAtTrouble) {
+			const more = this.startedAtTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
 			this.bound = Math.min(this.most, this.bound + more);
 			this.refusals = 0;
 			this.refusal = undefined;
@@ -220,9 +229,9 @@ export class Limiter {
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
 		// Of two that were in flight together, their order on the server is unknown
-		const isNew = number > this.newestAtRemaining;
+		const isNew = number > this.startedAtRemaining;
 		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
-		if (isNew) this.newestAtRemaining = this.newest;
+		if (isNew) this.startedAtRemaining = this.started;
 		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0, queue);
 	}
 

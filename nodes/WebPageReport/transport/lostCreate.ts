@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { notFound } from '../errors/advice';
 import type { Failure } from '../errors/failure';
+import { notFound } from '../errors/unknownFate';
 import { readHeaders } from '../resources/shared';
 import { idOf, recordOf, rowsIn } from '../shared/record';
 import type { Target } from '../shared/target';
@@ -11,9 +11,9 @@ import type { Outcome } from './http';
 import type { Queue } from './limiter';
 import { unlessAborted, wait } from './time';
 
-/** Delays before each look, in ms after the answer was lost. A look is one read of the newest reports. */
-const LOOKS = [2_000, 10_000, 30_000, 60_000];
-const LOOK_TIMEOUT = 10_000;
+/** Delays before each search, in ms after the response was lost. A search is one read of the newest reports. */
+const SEARCHES = [2_000, 10_000, 30_000, 60_000];
+const SEARCH_TIMEOUT = 10_000;
 
 /** Tolerated clock skew between the service's hosts, in ms: `byId` if the ID proves that a report is newer. */
 const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
@@ -33,17 +33,23 @@ export const NEWEST_REPORTS = {
 		headers: readHeaders,
 		qs: { sort_by: 'id', sort: 'desc', per_page: 100 },
 		body: undefined,
-		timeout: LOOK_TIMEOUT,
+		timeout: SEARCH_TIMEOUT,
 	} satisfies IHttpRequestOptions,
 } as const;
 
-/** A report that is being created, and the highest ID that was known when its request left (0 if none was). */
+/** A create, as far as it takes to recognise its report. */
 export interface Creation {
+	target: Target;
+	/** The key of its page. */
 	page: string;
-	privacy: string;
-	/** Milliseconds since 1970. */
+	/** When its request left: milliseconds since 1970. */
 	leftAt: number;
-	highest: number;
+	/** The highest ID that was known then; 0 if none was. */
+	highestId: number;
+}
+
+export function creationOf(target: Target): Creation {
+	return { target, page: pageKeyOf(target.url ?? ''), leftAt: 0, highestId: 0 };
 }
 
 /** Finds the reports of creates whose answers were lost, for all runs that use one service: a create is never repeated. */
@@ -51,33 +57,29 @@ export class LostCreates {
 	/** Reads of the newest reports, which no run holds. */
 	readonly queue: Queue = {};
 
-	/** Unresolved creates. They stay after the last look: their report may still appear. */
-	private readonly pending = new Set<Creation>();
+	/** Unresolved creates stay here: their report may still appear. */
+	private readonly unresolved = new Set<Creation>();
 
 	/** IDs of reports that belong to items. */
 	private readonly owned = new Set<string>();
 
-	private highest = 0;
+	private highestId = 0;
 	/** When an ID was last seen: milliseconds since 1970. */
 	private seenAt = 0;
 
-	/** The last look, shared by all creates that want one at about the same time. */
-	private look: { at: number; newest: Promise<Outcome>; signal: AbortSignal } | undefined;
-
-	begin({ url = '', privacy = '' }: Target): Creation {
-		return { page: pageKeyOf(url), privacy, leftAt: 0, highest: 0 };
-	}
+	/** The last search, shared by all creates that want one at about the same time. */
+	private search: { at: number; outcome: Promise<Outcome>; signal: AbortSignal } | undefined;
 
 	/** Sends a create once, and remembers it as long as nobody knows its report. */
 	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
 		creation.leftAt = Date.now();
-		creation.highest = Date.now() - this.seenAt > MEMORY ? 0 : this.highest;
-		keepNewest(this.pending.add(creation));
+		creation.highestId = Date.now() - this.seenAt > MEMORY ? 0 : this.highestId;
+		keepNewest(this.unresolved.add(creation));
 		const outcome = await attempt();
 		const { failure, body } = outcome;
 		const id = idOf(recordOf(body) ?? {});
 		// Without an ID we can't tell which report was created
-		if (failure ? failure.fate !== 'unknown' : id !== '') this.pending.delete(creation);
+		if (failure ? failure.fate !== 'unknown' : id !== '') this.unresolved.delete(creation);
 		if (id !== '') this.own(id);
 		this.see(id);
 		return outcome;
@@ -90,45 +92,45 @@ export class LostCreates {
 	}
 
 	/**
-	 * Looks for the report of a create, whose fate is unknown.
+	 * Searches for the report of a create of unknown fate.
 	 *
 	 * @param read reads {@link NEWEST_REPORTS}
 	 * @returns the report, or what to say if it has not shown up
 	 */
 	async find(
 		creation: Creation,
-		target: Target,
 		lost: Failure,
 		read: () => Promise<Outcome>,
 		signal: AbortSignal,
 	): Promise<IDataObject | Failure> {
 		const lostAt = Date.now();
-		for (const moment of LOOKS) {
-			await wait(lostAt + moment - Date.now(), signal).catch(() => undefined);
-			if (signal.aborted) break;
-			const newest = await unlessAborted(signal, this.newest(read, signal));
+		for (const delay of SEARCHES) {
+			await wait(lostAt + delay - Date.now(), signal).catch(() => undefined);
+			if (signal.aborted) return lost;
+			const newest = await unlessAborted(signal, this.readShared(read, signal));
 			const report = newest && this.choose(creation, newest);
 			if (report) return report;
 		}
-		return signal.aborted ? lost : notFound(lost, target, LOOKS.at(-1) ?? 0);
+		return signal.aborted ? lost : notFound(lost, creation.target, SEARCHES.at(-1) ?? 0);
 	}
 
 	/** Shares a read that another create has begun. If the item of that create was stopped, it reads again. */
-	private async newest(read: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
-		const [first = 0] = LOOKS;
-		if (!this.look || Date.now() > this.look.at + first / 2) {
-			this.look = { at: Date.now(), newest: read(), signal };
+	private async readShared(read: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
+		const [first = 0] = SEARCHES;
+		if (!this.search || Date.now() > this.search.at + first / 2) {
+			this.search = { at: Date.now(), outcome: read(), signal };
 		}
-		const { look } = this;
-		const outcome = await look.newest;
-		if (!outcome.failure || look.signal === signal || !look.signal.aborted) return outcome;
-		if (this.look === look) this.look = undefined;
-		return await this.newest(read, signal);
+		const { search } = this;
+		const outcome = await search.outcome;
+		if (!outcome.failure || search.signal === signal || !search.signal.aborted) return outcome;
+		if (this.search === search) this.search = undefined;
+		return await this.readShared(read, signal);
 	}
 
 	/** The only report that can belong to this create, if exactly one does. */
 	private choose(creation: Creation, { headers, body }: Outcome): IDataObject | undefined {
-		const { page, privacy } = creation;
+		const { page, target } = creation;
+		const { privacy = '' } = target;
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
 		const [report, ...others] = reports.filter(
 			(row) =>
@@ -138,16 +140,18 @@ export class LostCreates {
 				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
 		for (const row of reports) this.see(idOf(row));
-		const isAlone = [...this.pending].every((other) => other === creation || other.page !== page);
+		const isAlone = [...this.unresolved].every(
+			(other) => other === creation || other.page !== page,
+		);
 		if (!report || !isAlone || others.length > 0) return undefined;
 		this.own(idOf(report));
-		this.pending.delete(creation);
+		this.unresolved.delete(creation);
 		return report;
 	}
 
 	private see(id: string): void {
 		if (!Number(id)) return;
-		this.highest = Math.max(this.highest, Number(id));
+		this.highestId = Math.max(this.highestId, Number(id));
 		this.seenAt = Date.now();
 	}
 }
@@ -162,9 +166,9 @@ function keepNewest<T>(values: Set<T>): void {
  * Whether a report is newer than a create: its age by the service's clock is at most the time since the request left, and
  * its ID is above all that were known then. If neither can be told, it is not newer.
  */
-function isNewer(report: IDataObject, { leftAt, highest }: Creation, date: number): boolean {
+function isNewer(report: IDataObject, { leftAt, highestId }: Creation, date: number): boolean {
 	const id = Number(idOf(report) || NaN);
-	const isAbove = highest === 0 || Number.isNaN(id) ? undefined : id > highest;
+	const isAbove = highestId === 0 || Number.isNaN(id) ? undefined : id > highestId;
 	const age = date - timeOf(report.created_at ?? report.generated_at);
 	if (Number.isNaN(age)) return isAbove === true;
 	const tolerance = isAbove ? TOLERANCE.byId : TOLERANCE.otherwise;

@@ -30,7 +30,7 @@ const noValue = (displayName: string): BadValue[] =>
 	[undefined, null].map((value): BadValue => [
 		value,
 		`${displayName} is empty`,
-		`The expression in ${displayName} returned no value for this item. Correct it.`,
+		`The expression in ${displayName} returned no value for this item. Fix the expression.`,
 	]);
 
 const noUrl: BadValue[] = [
@@ -128,7 +128,7 @@ function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): Bad
 		displayName === 'Report'
 			? [
 					'Choose a report from the list, or enter its ID. If Report is an expression, it returned no value for this item.',
-					'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it From List, or use Get Many with Search.',
+					'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it with From List, or use Get Many with Search.',
 				]
 			: [
 					'Choose a project from the list, or enter its name. If Project is an expression, it returned no value for this item.',

@@ -1,11 +1,9 @@
 import { accountOf } from '../../../credentials/WebPageReportApi.credentials';
-import { notFound } from '../../../nodes/WebPageReport/errors/advice';
+import { asFailure } from '../../../nodes/WebPageReport/errors/defect';
+import { tooLate } from '../../../nodes/WebPageReport/errors/ended';
 import type { Failure } from '../../../nodes/WebPageReport/errors/failure';
-import {
-	asFailure,
-	notSentByN8n,
-	tooLate,
-} from '../../../nodes/WebPageReport/errors/networkFailure';
+import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure';
+import { notFound } from '../../../nodes/WebPageReport/errors/unknownFate';
 import { failureOf } from '../../support/failureOf';
 import { failures, messageOf } from '../../support/failures';
 import { type Operation, operations, OPERATIONS } from '../../support/operations';
@@ -18,13 +16,14 @@ const explainable = failures.filter(({ answer, error }) => answer ?? error);
 
 describe.each(operations)('what a person reads if it is to $name', (operation) => {
 	it.each(explainable)('and what goes wrong is $name', (row) => {
-		const { answer, error, fate, isPassing = false, after } = row;
-		const { message, advice, ...failure } = explain(row, operation);
+		const { answer, error, fate, isTransient = false, after } = row;
+		const { message, advice, mayHaveWritten, details } = explain(row, operation);
 		expect([message, advice]).toEqual(messageOf(row, operation));
 		const status = answer?.(operation.path).status;
 		const code = status?.toString() ?? (error as { code?: string } | undefined)?.code;
-		expect(failure).toMatchObject({ fate, isPassing, after, code });
-		expect(failure.mayBeDone).toBe(fate === 'unknown' && operation.kind !== 'read');
+		expect([details.fate, details.isTransient ?? false]).toEqual([fate, isTransient]);
+		expect([details.retryAfterMs, details.code]).toEqual([after, code]);
+		expect(mayHaveWritten).toBe(fate === 'unknown' && operation.kind !== 'read');
 	});
 });
 

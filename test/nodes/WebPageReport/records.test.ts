@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Prepared } from '../../../nodes/WebPageReport/input/prepare';
-import { recordsOf, type Send } from '../../../nodes/WebPageReport/records';
+import { recordsOf } from '../../../nodes/WebPageReport/records';
 import type { Target } from '../../../nodes/WebPageReport/shared/target';
 import { failureOf } from '../../support/failureOf';
 
@@ -9,12 +9,9 @@ import { failureOf } from '../../support/failureOf';
 async function read(target: Target, answers: unknown[], fields: string[] = []) {
 	const request = { url: '/' };
 	const prepared: Prepared = { target, request, limit: Infinity, simplify: true, fields };
-	const mayBeMissing: unknown[] = [];
-	const send: Send = async (_, isOptional) => {
-		mayBeMissing.push(isOptional);
-		return await Promise.resolve(answers.shift());
-	};
-	return { records: await recordsOf(prepared, send, 1), mayBeMissing };
+	const account = { id: '', baseUrl: '', apiKey: '', requestsAtOnce: 1, credentials: {} };
+	const send = async () => await Promise.resolve(answers.shift());
+	return await recordsOf(prepared, { account, send });
 }
 
 const projects: Target = { resource: 'project', operation: 'getAll' };
@@ -25,9 +22,7 @@ it('a project is one by its name, so that two pages which show it are not whole'
 		data: Array.from({ length: count }, (_, row) => ({ project: String(from + row) })),
 		links: { next: from === 0 ? '/' : null },
 	});
-	const { records, mayBeMissing } = await read(projects, [page(0, 10), page(9, 6)]);
-	expect(records).toHaveLength(15);
-	expect(mayBeMissing).toEqual([false, true]);
+	expect(await read(projects, [page(0, 10), page(9, 6)])).toHaveLength(15);
 });
 
 it.each<[Target, unknown, string[], string, string]>([
@@ -44,12 +39,12 @@ it.each<[Target, unknown, string[], string, string]>([
 });
 
 it('no records have no fields to choose from', async () => {
-	expect((await read(projects, [{ data: [] }], ['title'])).records).toEqual([]);
+	expect(await read(projects, [{ data: [] }], ['title'])).toEqual([]);
 });
 
 it.each([
 	['open sesame', { id: 7 }],
 	[true, { id: 7, password: true }],
 ])('of a report with the password %j comes out %j', async (password, record) => {
-	expect((await read(get, [{ id: 7, password }])).records).toEqual([record]);
+	expect(await read(get, [{ id: 7, password }])).toEqual([record]);
 });

@@ -2,15 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answerFailure } from '../../../../nodes/WebPageReport/errors/answerFailure';
 import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { networkFailure, type Sent } from '../../../../nodes/WebPageReport/errors/networkFailure';
+import { networkFailure } from '../../../../nodes/WebPageReport/errors/networkFailure';
 import type { Secrets } from '../../../../nodes/WebPageReport/errors/secrets';
+import type { SentRequest } from '../../../../nodes/WebPageReport/errors/sentRequest';
 import type { Answer, Row } from '../../../support/failures';
 import type { Operation } from '../../../support/operations';
+
+/** Expects details of a failure that is final. */
+export const NEVER_AGAIN = expect.not.objectContaining({ isTransient: true }) as object;
 
 export const NO_SECRETS: Secrets = { apiKey: '', password: '' };
 
 /** A request for the bad record of an operation, as it was sent. */
-export const sent = ({ target }: Pick<Operation, 'target'>, more: Partial<Sent> = {}): Sent => ({
+export const sent = (
+	{ target }: Pick<Operation, 'target'>,
+	more: Partial<SentRequest> = {},
+): SentRequest => ({
 	target,
 	baseUrl: 'https://reports.example.com/api/v1',
 	secrets: NO_SECRETS,
@@ -21,7 +28,7 @@ export const sent = ({ target }: Pick<Operation, 'target'>, more: Partial<Sent> 
 export function answered(
 	{ status: statusCode = 200, headers = {}, body = '' }: Answer,
 	operation: Operation,
-	more: Partial<Sent> = {},
+	more: Partial<SentRequest> = {},
 ): Failure | undefined {
 	const answer = { statusCode, headers, body: body as IDataObject };
 	const seconds = headers['retry-after'];
@@ -30,7 +37,11 @@ export function answered(
 }
 
 /** What is said of an answer that is known to be a failure. */
-export function explained(answer: Answer, operation: Operation, more: Partial<Sent> = {}): Failure {
+export function explained(
+	answer: Answer,
+	operation: Operation,
+	more: Partial<SentRequest> = {},
+): Failure {
 	const failure = answered(answer, operation, more);
 	if (!failure) throw new Error('There was no failure');
 	return failure;
@@ -40,7 +51,7 @@ export function explained(answer: Answer, operation: Operation, more: Partial<Se
 export function explain(
 	{ answer, error }: Row,
 	operation: Operation,
-	more: Partial<Sent> = {},
+	more: Partial<SentRequest> = {},
 ): Failure {
 	return answer
 		? explained(answer(operation.path), operation, more)

@@ -1,6 +1,11 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import { toNodeError } from '../../../../nodes/WebPageReport/errors/nodeError';
+import { OPERATIONS } from '../../../support/operations';
+
+const { target } = OPERATIONS.create;
+const read = OPERATIONS.get.target;
 
 const node: INode = {
 	id: '1',
@@ -15,20 +20,26 @@ const tool: INode = { ...node, type: 'n8n-nodes-web-page-report.webPageReportToo
 
 describe('a failure', () => {
 	it('is one of something that was not sent where nothing else is said', () => {
-		const { name, message, advice, fate, isPassing } = new Failure('It broke', 'Mend it.');
+		const { name, message, advice, details } = new Failure('It broke', 'Mend it.');
 		expect([name, message, advice]).toEqual(['Failure', 'It broke', 'Mend it.']);
-		expect([fate, isPassing]).toEqual(['not sent', false]);
+		expect(details).toEqual({ fate: 'not sent' });
 	});
 
 	it('with another advice is the same in all else, with what can be done in any case', () => {
-		const known = { fate: 'unknown', isPassing: true, after: 5, code: '503' } as const;
+		const known = {
+			fate: 'unknown',
+			isTransient: true,
+			retryAfterMs: 5,
+			code: '503',
+			target,
+		} as const;
 		const words = 'words that a title of eighty characters would not have any room left for';
 		const failure = new Failure('It broke', 'Mend it.', { ...known, words, more: 'Or call us.' });
 		const other = failure.advising('Buy another.');
-		expect(other).toMatchObject({ ...known, message: 'It broke' });
+		expect(other).toMatchObject({ details: known, message: 'It broke' });
 		expect(other.advice).toBe(`The service says: "${words}". Buy another. Or call us.`);
 		const more = other.adding('Soon.');
-		expect(more).toMatchObject({ ...known, advice: `${other.advice} Soon.` });
+		expect(more).toMatchObject({ details: known, advice: `${other.advice} Soon.` });
 		expect(new Failure('It broke', 'Mend it.').adding('Soon.').advice).toBe('Mend it. Soon.');
 	});
 
@@ -46,7 +57,7 @@ describe('a failure', () => {
 		['Report PREEXISTING was not found', 'ECONNRESET'],
 		['It was ECONNREFUSED', undefined],
 	])('becomes an error of n8n with its own words and code: %j, %j', (title, code) => {
-		const error = new Failure(title, 'Mend it.', { code }).toNodeError(node, 3);
+		const error = toNodeError(new Failure(title, 'Mend it.', { fate: 'refused', code }), node, 3);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: title,
@@ -58,25 +69,29 @@ describe('a failure', () => {
 	});
 
 	it.each([
-		[{ fate: 'not taken', isPassing: true, code: '429' }, 'rate-limited'],
+		[{ fate: 'rate-limited', code: '429' }, 'rate-limited'],
 		[{ fate: 'refused', code: '402' }, 'quota-exhausted'],
-		[{ fate: 'unknown', isPassing: true, code: 'ECONNRESET' }, 'temporarily-unavailable'],
-		[{ fate: 'not sent', isPassing: true, code: 'ECONNREFUSED' }, 'temporarily-unavailable'],
-		[{ fate: 'unknown', code: '500' }, 'temporarily-unavailable'],
+		[
+			{ fate: 'unknown', target: read, isTransient: true, code: 'ECONNRESET' },
+			'temporarily-unavailable',
+		],
+		[{ fate: 'not sent', endedBy: 'time' }, 'temporarily-unavailable'],
+		[{ fate: 'not sent', isTransient: true, code: 'ECONNREFUSED' }, 'temporarily-unavailable'],
+		[{ fate: 'unknown', target: read, code: '500' }, 'temporarily-unavailable'],
 		[{ fate: 'refused', code: '401' }, 'credential-invalid'],
 		[{ fate: 'refused', code: '404' }, 'configuration-invalid'],
-		[{}, 'configuration-invalid'],
-		[{ fate: 'unknown', isDefect: true }, 'node-defect'],
-		[{ fate: 'unknown' }, undefined],
-		[{ fate: 'unknown', isPassing: true, code: '503', mayBeDone: true }, undefined],
+		[{ fate: 'not sent' }, 'configuration-invalid'],
+		[{ fate: 'unknown', target, isDefect: true }, 'node-defect'],
+		[{ fate: 'unknown', target: read }, undefined],
+		[{ fate: 'unknown', target, isTransient: true, code: '503' }, undefined],
 	] as const)('%j tells machines why it failed: %s', (details, cause) => {
 		const failure = new Failure('It broke', 'Mend it.', details);
-		expect(failure.toNodeError(node).failure).toEqual(cause && { cause });
+		expect(toNodeError(failure, node).failure).toEqual(cause && { cause });
 	});
 
 	it('tells machines how long the service asks to wait', () => {
-		const error = new Failure('It broke', 'Mend it.', { fate: 'not taken', after: 5_000 });
-		expect(error.toNodeError(node).failure).toEqual({
+		const details = { fate: 'rate-limited', retryAfterMs: 5_000 } as const;
+		expect(toNodeError(new Failure('It broke', 'Mend it.', details), node).failure).toEqual({
 			cause: 'rate-limited',
 			retryAfterMs: 5_000,
 			resetsAtEpochMs: expect.closeTo(Date.now() + 5_000, -3) as number,
@@ -86,7 +101,7 @@ describe('a failure', () => {
 	it('shows no password to whoever reads the log of n8n, and leaves the node as it is', () => {
 		const parameters = { url: 'x', password: 'hunter22', updateFields: { password: 'hunter22' } };
 		const secret = { ...node, parameters };
-		const error = new Failure('It broke', 'Mend it.').toNodeError(secret);
+		const error = toNodeError(new Failure('It broke', 'Mend it.'), secret);
 		expect(JSON.stringify(error)).not.toContain('hunter22');
 		expect(error.node.parameters).toEqual({
 			url: 'x',
@@ -106,7 +121,7 @@ describe('a failure', () => {
 	])(
 		'tells a language model all in the message, but for the name of a system error: %s',
 		(id, shown) => {
-			const error = new Failure(`Report ${id} broke`, `Mend ${id} at once.`).toNodeError(tool);
+			const error = toNodeError(new Failure(`Report ${id} broke`, `Mend ${id} at once.`), tool);
 			const kept = `Report ${shown} broke. Mend ${shown} at once.`;
 			expect([error.message, error.description]).toEqual([
 				kept,

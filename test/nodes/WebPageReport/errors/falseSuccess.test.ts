@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from '../../../support/failures';
 import { OPERATIONS } from '../../../support/operations';
-import { answered, explained } from './explained';
+import { answered, explained, NEVER_AGAIN } from './explained';
 
 const { create, get, list, remove, removeProject, update } = OPERATIONS;
 
@@ -52,7 +52,7 @@ describe('a delete', () => {
 				message: `The service did not ${request.deed}${words}`,
 				advice: 'Nothing was deleted. Correct what the service complains about.',
 				fate: 'refused',
-				isPassing: false,
+				details: NEVER_AGAIN,
 			});
 		}
 	});
@@ -61,7 +61,7 @@ describe('a delete', () => {
 		[WEB_PAGE, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
 		[' [{"id":1', "The service's answer could not be read", ''],
 	])('is open where the answer is %j', (body, message, more) => {
-		const advice = `${remove.mayBeDone}${more}`;
+		const advice = `${remove.mayHaveWritten}${more}`;
 		expect(explained({ body }, remove)).toMatchObject({ message, advice, fate: 'unknown' });
 	});
 });
@@ -79,7 +79,7 @@ describe.each([create, update])('to $name', (request) => {
 			message: `The service did not ${request.deed}${words}`,
 			advice: `Nothing was ${request.target.operation}d. Correct what the service complains about.`,
 			fate: 'refused',
-			isPassing: false,
+			details: NEVER_AGAIN,
 		});
 	});
 

@@ -1,15 +1,14 @@
+import { asFailure } from '../../../../nodes/WebPageReport/errors/defect';
+import { tooLate, toolTooLate } from '../../../../nodes/WebPageReport/errors/ended';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
-	asFailure,
 	networkFailure,
 	notSentByN8n,
-	tooLate,
-	toolTooLate,
 } from '../../../../nodes/WebPageReport/errors/networkFailure';
 import { bugs } from '../../../../package.json';
 import { systemError } from '../../../support/failures';
 import { OPERATIONS } from '../../../support/operations';
-import { sent } from './explained';
+import { NEVER_AGAIN, sent } from './explained';
 
 const { create, get, remove } = OPERATIONS;
 
@@ -31,19 +30,19 @@ it('what is said of an error is shown without secrets', () => {
 });
 
 it('a request that n8n ends with its workflow says nothing about the service', () => {
-	expect(said(systemError('ERR_CANCELED')).isCancelled).toBe(true);
+	expect(said(systemError('ERR_CANCELED')).details.endedBy).toBe('person');
 });
 
 it('what this node itself has waited for in vain is said like that of n8n', () => {
 	for (const operation of [get, create]) {
 		const failure = said(systemError('ETIMEDOUT'), operation);
-		const { message, advice, fate, isPassing, code } = failure;
-		expect(tooLate(operation.target)).toMatchObject({ message, advice, fate, isPassing, code });
+		const { message, advice, details } = failure;
+		expect(tooLate(operation.target)).toMatchObject({ message, advice, details });
 	}
-	const { advice, isCancelled } = toolTooLate(create.target);
-	expect([advice, isCancelled]).toEqual([
-		`${create.mayBeDone} A tool has 45 seconds to answer.`,
-		true,
+	const { advice, details } = toolTooLate(create.target);
+	expect([advice, details.endedBy]).toEqual([
+		`${create.mayHaveWritten} A tool has 45 seconds to answer.`,
+		'time',
 	]);
 });
 
@@ -72,8 +71,8 @@ describe('the code of an error', () => {
 		],
 		['on its cause where its own is empty', systemError('', { cause })],
 	])('is found %s', (_, error) => {
-		const { message, code } = said(error);
-		expect([message, code]).toEqual(['The service refused the connection', 'ECONNREFUSED']);
+		const { message, details } = said(error);
+		expect([message, details.code]).toEqual(['The service refused the connection', 'ECONNREFUSED']);
 	});
 
 	it.each<[unknown, string]>([
@@ -84,8 +83,8 @@ describe('the code of an error', () => {
 		['a text', ': a text'],
 		[undefined, ': undefined'],
 	])('is missed in %p', (error, words) => {
-		const { message, code } = said(error);
-		expect([message, code]).toEqual([`${LOST}${words}`, undefined]);
+		const { message, details } = said(error);
+		expect([message, details.code]).toEqual([`${LOST}${words}`, undefined]);
 	});
 
 	it('is that of a certificate where n8n says so in the test of a credential', () => {
@@ -121,9 +120,7 @@ describe('what n8n does not let out', () => {
 		expect(failure).toMatchObject({
 			message: 'n8n did not send the request: Domain not allowed: a.example',
 			advice: `Correct the expression, or Allowed HTTP Request Domains in the credential.`,
-			fate: 'not sent',
-			isPassing: false,
-			code: undefined,
+			details: { fate: 'not sent' },
 		});
 	});
 
@@ -133,15 +130,14 @@ describe('what n8n does not let out', () => {
 			message: 'n8n does not allow requests to this address',
 			advice:
 				'Nothing was sent. Ask who runs n8n to add reports.example.com to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
-			fate: 'not sent',
-			isPassing: false,
+			details: { fate: 'not sent' },
 		});
 	});
 
 	it('is none where it says something else: the request may have left', () => {
 		expect(said(new Error('Is the Domain not allowed?'), create)).toMatchObject({
 			message: `${LOST}: Is the Domain not allowed?`,
-			advice: create.mayBeDone,
+			advice: create.mayHaveWritten,
 			fate: 'unknown',
 		});
 	});
@@ -150,14 +146,14 @@ describe('what n8n does not let out', () => {
 describe('an error of this node itself', () => {
 	it.each([
 		[get.target, REPORT_IT, 'unknown'],
-		[create.target, `${create.mayBeDone} ${REPORT_IT}`, 'unknown'],
-		[remove.target, `${remove.mayBeDone} ${REPORT_IT}`, 'unknown'],
+		[create.target, `${create.mayHaveWritten} ${REPORT_IT}`, 'unknown'],
+		[remove.target, `${remove.mayHaveWritten} ${REPORT_IT}`, 'unknown'],
 		[undefined, `Nothing was sent. ${REPORT_IT}`, 'not sent'],
 	])('on %j says so, and is not repeated', (target, advice, fate) => {
 		const message = 'This node failed: x is not a function';
 		for (const thrown of [new TypeError('x is not a function'), 'x is not a function']) {
 			const failure = asFailure(thrown, target);
-			expect(failure).toMatchObject({ message, advice, fate, isPassing: false });
+			expect(failure).toMatchObject({ message, advice, fate, details: NEVER_AGAIN });
 		}
 	});
 

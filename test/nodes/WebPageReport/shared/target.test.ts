@@ -22,8 +22,8 @@ it.each<[Target, boolean, boolean, string, string]>([
 	[{ ...report, operation: 'delete' }, false, true, 'report 42', 'delete report 42'],
 	[remove, false, true, 'project a b', 'delete project a b'],
 	[update, false, true, 'report 42', 'update report 42'],
-	[{ ...update, isAnalysed: false }, false, true, 'report 42', 'update report 42'],
-	[{ ...update, isAnalysed: true }, false, false, 'report 42', 'update report 42'],
+	[{ ...update, triggersAnalysis: false }, false, true, 'report 42', 'update report 42'],
+	[{ ...update, triggersAnalysis: true }, false, false, 'report 42', 'update report 42'],
 	[create, false, false, 'https://example.com', 'create the report'],
 ])('%j: a read %j, repeatable %j, called "%s", to %s', (target, read, repeatable, ...names) => {
 	expect([isRead(target), isRepeatable(target)]).toEqual([read, repeatable]);

@@ -1,6 +1,14 @@
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
 import type { Headers } from '../../../../nodes/WebPageReport/transport/limitHeaders';
-import { gaveUp, Limiter, type Wish } from '../../../../nodes/WebPageReport/transport/limiter';
+import {
+	Limiter,
+	type QueuedRequest,
+	withPause,
+} from '../../../../nodes/WebPageReport/transport/limiter';
+import { OPERATIONS } from '../../../support/operations';
+
+const { target } = OPERATIONS.list;
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
@@ -12,19 +20,19 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const overload = new Failure('Busy', 'Wait.', { fate: 'unknown', isPassing: true });
-const unsent = new Failure('No route', 'Wait.', { isPassing: true });
+const overload = new Failure('Busy', 'Wait.', { fate: 'unknown', target, isTransient: true });
+const unsent = new Failure('No route', 'Wait.', { fate: 'not sent', isTransient: true });
 const cancelled = new Failure('Late', 'Wait.', {
 	fate: 'unknown',
-	isPassing: true,
-	isCancelled: true,
+	target,
+	endedBy: 'time',
 });
 const refused = new Failure('No', 'Stop.', { fate: 'refused' });
-const tooMany = (after?: number) =>
-	new Failure('Too many requests', 'Wait.', { fate: 'not taken', isPassing: true, after });
+const tooMany = (retryAfterMs?: number) =>
+	new Failure('Too many requests', 'Wait.', { fate: 'rate-limited', retryAfterMs });
 
 /** A request that wants to start now, and has all the time in the world. */
-const wish = (more: Partial<Wish> = {}): Wish => ({
+const queued = (more: Partial<QueuedRequest> = {}): QueuedRequest => ({
 	queue: {},
 	signal: new AbortController().signal,
 	since: Date.now(),
@@ -38,11 +46,12 @@ async function flooded(most: number, count = 2_000) {
 	let ends: Array<(failure?: Failure, headers?: Headers) => void> = [];
 	const queue = {};
 	const send = async (): Promise<void> => {
-		const leave = await limiter.enter(wish({ queue }));
-		if (typeof leave !== 'function') throw leave;
+		const request = queued({ queue });
+		const reason = await limiter.enter(request);
+		if (reason) throw reason;
 		await new Promise<void>((resolve) => {
 			ends.push((failure, headers = {}) => {
-				leave({ headers, failure });
+				limiter.leave(request, { headers, failure });
 				resolve();
 			});
 		});
@@ -157,8 +166,8 @@ const SECOND = 1_000;
 
 /** What a request says that gives up: when it had to be sent, the pause that the service asked for, and when it may start. */
 it.each([
-	[Infinity, 3_600, 3_600, 'The service asks to wait 60 minutes. Try again after that.'],
-	[30, 60, 60, 'The service asks to wait 60 seconds. Try again after that.'],
+	[Infinity, 3_600, 3_600, 'The service asked n8n to wait 60 minutes. Try again after that.'],
+	[30, 60, 60, 'The service asked n8n to wait 60 seconds. Try again after that.'],
 	[60, 60, 60, 'Wait.'],
 	[Infinity, 600, 600, 'Wait.'],
 	// Longer than the service said, which others have asked for meanwhile
@@ -167,7 +176,7 @@ it.each([
 ])('with %p s left, asked for a pause of %p s, in %p s: %s', (left, after, until, advice) => {
 	const inTime = (seconds: number) => Date.now() + seconds * SECOND;
 	const failure = tooMany(after && after * SECOND);
-	const said = gaveUp(wish({ deadline: inTime(left) }), failure, inTime(until));
+	const said = withPause(failure, queued({ deadline: inTime(left) }), inTime(until));
 	expect(said.advice).toBe(advice);
 });
 
@@ -175,43 +184,47 @@ describe('a request that waits', () => {
 	/** A limiter for one at once, and how its first request ends. */
 	const busy = async () => {
 		const limiter = new Limiter(1);
-		const leave = await limiter.enter(wish());
-		if (typeof leave !== 'function') throw leave;
+		const first = queued();
+		await limiter.enter(first);
+		const leave = (outcome: Outcome) => {
+			limiter.leave(first, outcome);
+		};
 		return { limiter, leave };
 	};
 
 	it('gives up as soon as the service asks for a pause that is too long for it, others do not', async () => {
 		const { limiter, leave } = await busy();
-		const hurried = limiter.enter(wish({ deadline: Date.now() + 30 * SECOND }));
-		const patient = limiter.enter(wish({ deadline: Date.now() + 60 * SECOND }));
+		const hurried = limiter.enter(queued({ deadline: Date.now() + 30 * SECOND }));
+		const patient = limiter.enter(queued({ deadline: Date.now() + 60 * SECOND }));
 		leave({ headers: {}, failure: tooMany(60 * SECOND) });
 		await expect(hurried).resolves.toMatchObject({ message: 'Too many requests' });
 		// So does one that comes later
-		const late = limiter.enter(wish({ deadline: Date.now() + 30 * SECOND }));
+		const late = limiter.enter(queued({ deadline: Date.now() + 30 * SECOND }));
 		await expect(late).resolves.toMatchObject({ message: 'Too many requests' });
 		await jest.advanceTimersByTimeAsync(61 * SECOND);
-		expect(await patient).toBeInstanceOf(Function);
+		expect(await patient).toBeUndefined();
 	});
 
 	it('gives up in the moment in which it is stopped, and is not started later', async () => {
 		const { limiter, leave } = await busy();
 		const end = new AbortController();
-		const stopped = limiter.enter(wish({ signal: end.signal }));
+		const stopped = limiter.enter(queued({ signal: end.signal }));
 		end.abort(unsent);
 		expect(await stopped).toBe(unsent);
 		leave({ headers: {} });
-		expect(await limiter.enter(wish())).toBeInstanceOf(Function);
+		expect(await limiter.enter(queued())).toBeUndefined();
 	});
 
 	it('is the one that has waited longest, if it is sent again', async () => {
 		const { limiter, leave } = await busy();
 		const queue = {};
 		const order: string[] = [];
-		const start = (name: string, since: number) =>
-			limiter.enter(wish({ queue, since })).then((leaveNext) => {
-				order.push(name);
-				if (typeof leaveNext === 'function') leaveNext({ headers: {} });
-			});
+		const start = async (name: string, since: number) => {
+			const request = queued({ queue, since });
+			await limiter.enter(request);
+			order.push(name);
+			limiter.leave(request, { headers: {} });
+		};
 		const all = [
 			start('new', Date.now()),
 			start('again', Date.now() - SECOND),

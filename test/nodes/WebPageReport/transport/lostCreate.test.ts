@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
-import { type Creation, LostCreates } from '../../../../nodes/WebPageReport/transport/lostCreate';
+import {
+	type Creation,
+	creationOf,
+	LostCreates,
+} from '../../../../nodes/WebPageReport/transport/lostCreate';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -17,11 +21,16 @@ afterEach(() => {
 
 const url = 'https://example.com/page';
 const target: Target = { resource: 'report', operation: 'create', url, privacy: '1' };
-const lost = new Failure('Lost', 'Look.', { fate: 'unknown', isPassing: true, code: '504' });
+const lost = new Failure('Lost', 'Look.', {
+	fate: 'unknown',
+	target,
+	isTransient: true,
+	code: '504',
+});
 
 /** A create whose answer is lost at once. */
 async function losing(creates: LostCreates, about = target): Promise<Creation> {
-	const creation = creates.begin(about);
+	const creation = creationOf(about);
 	await creates.watch(creation, async () => await Promise.resolve({ headers: {}, failure: lost }));
 	return creation;
 }
@@ -34,7 +43,7 @@ async function look(
 	time = 60_000,
 	end = new AbortController(),
 ): Promise<IDataObject | Failure> {
-	const outcome = creates.find(creation, target, lost, read, end.signal);
+	const outcome = creates.find(creation, lost, read, end.signal);
 	await jest.advanceTimersByTimeAsync(time);
 	end.abort(lost);
 	return await outcome;
@@ -104,7 +113,7 @@ describe('a report of the same page is that of the create', () => {
 		[{ created_at: at(0) }, false],
 	])('%j after the ID 10: %p', async (row, is, time = 0) => {
 		const creates = new LostCreates();
-		const before = creates.begin({ ...target, url: 'https://example.com/other' });
+		const before = creationOf({ ...target, url: 'https://example.com/other' });
 		const answer = { headers: {}, body: { id: 10 } };
 		await creates.watch(before, async () => await Promise.resolve(answer));
 		const named = { headers: {}, body: { id: 'abc' } };
@@ -131,7 +140,7 @@ it('all creates that are lost at about the same time are looked for four times w
 	const other = await losing(creates, { ...target, url: 'https://example.com/other' });
 	const looks = [await losing(creates), other].map((creation) => look(creates, creation, read));
 	for (const outcome of await Promise.all(looks)) {
-		expect(outcome).toMatchObject({ message: 'Lost', fate: 'unknown', code: '504' });
+		expect(outcome).toMatchObject({ message: 'Lost', details: { fate: 'unknown', code: '504' } });
 	}
 	expect(moments).toEqual([2_000, 10_000, 30_000, 60_000]);
 });
@@ -184,7 +193,7 @@ it('a create that was refused does not stand in the way of another one of its pa
 	const creates = new LostCreates();
 	const failure = new Failure('No', 'Correct it.', { fate: 'refused' });
 	const refused = { headers: {}, failure };
-	await creates.watch(creates.begin(target), async () => await Promise.resolve(refused));
+	await creates.watch(creationOf(target), async () => await Promise.resolve(refused));
 	const read = async () => await Promise.resolve(listed([{ id: 7, url, created_at: at(0) }], now));
 	expect(await look(creates, await losing(creates), read, 5_000)).toMatchObject({ id: 7 });
 });
@@ -207,7 +216,7 @@ it('a create whose report was found does not stand in the way of the next one of
 it('a create that was answered without an ID keeps its report, whichever that is', async () => {
 	const creates = new LostCreates();
 	const answer = { headers: {}, body: { success: true } };
-	await creates.watch(creates.begin(target), async () => await Promise.resolve(answer));
+	await creates.watch(creationOf(target), async () => await Promise.resolve(answer));
 	const read = async () =>
 		await Promise.resolve(listed([{ id: 7, url, created_at: at(0) }], Date.now()));
 	expect(await look(creates, await losing(creates), read)).toBeInstanceOf(Failure);

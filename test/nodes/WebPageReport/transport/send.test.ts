@@ -1,9 +1,9 @@
-import { NO_TIME } from '../../../../nodes/WebPageReport/errors/advice';
+import { OUT_OF_TIME } from '../../../../nodes/WebPageReport/errors/ended';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
-import { send, type Sending } from '../../../../nodes/WebPageReport/transport/send';
+import { type Caller, send } from '../../../../nodes/WebPageReport/transport/send';
 import { onAbort, wait } from '../../../../nodes/WebPageReport/transport/time';
 
 beforeEach(() => {
@@ -18,25 +18,21 @@ afterEach(() => {
 async function sendTo(
 	target: Target,
 	outcomes: Outcome[],
-	more: Partial<Sending> = {},
+	more: Partial<Caller> = {},
+	attempt = async () => await Promise.resolve(outcomes.shift() ?? { headers: {} }),
 ): Promise<Outcome> {
-	const sending = send({
-		target,
-		limiter: new Limiter(1),
-		queue: {},
-		signal: new AbortController().signal,
-		deadline: Infinity,
-		attempt: async () => await Promise.resolve(outcomes.shift() ?? { headers: {} }),
-		...more,
-	});
+	const { signal } = new AbortController();
+	const caller = { queue: {}, signal, deadline: Infinity, ...more };
+	const sending = send(new Limiter(1), caller, target, attempt);
 	await jest.advanceTimersByTimeAsync(60_000);
 	return await sending;
 }
 
 const LIST: Target = { resource: 'report', operation: 'getAll' };
-const tooMany = () => new Failure('Too many', 'Wait.', { fate: 'not taken', isPassing: true });
-const busy = (after?: number) =>
-	new Failure('Busy', 'Wait.', { fate: 'unknown', isPassing: true, after });
+const DELETE: Target = { resource: 'report', operation: 'delete', identifier: '1' };
+const tooMany = () => new Failure('Too many', 'Wait.', { fate: 'rate-limited' });
+const busy = (retryAfterMs?: number, target = DELETE) =>
+	new Failure('Busy', 'Wait.', { fate: 'unknown', target, isTransient: true, retryAfterMs });
 
 it('sends a read again after a failure that passes, also if it was refused for a limit before', async () => {
 	const failures = [tooMany(), tooMany(), tooMany(), tooMany(), busy()];
@@ -60,12 +56,11 @@ it('gives an answer as it is, also where that is null', async () => {
 
 it('says what the last answer has said that leaves a write open', async () => {
 	const failures = [
-		new Failure('First', 'Wait.', { fate: 'unknown', isPassing: true }),
-		new Failure('Then', 'Look.', { fate: 'unknown' }),
+		new Failure('First', 'Wait.', { fate: 'unknown', target: DELETE, isTransient: true }),
+		new Failure('Then', 'Look.', { fate: 'unknown', target: DELETE }),
 	];
-	const target = { resource: 'report', operation: 'delete', identifier: '1' } as const;
 	const outcome = await sendTo(
-		target,
+		DELETE,
 		failures.map((failure) => ({ headers: {}, failure })),
 	);
 	expect(outcome.failure?.message).toBe('Then');
@@ -77,23 +72,22 @@ it('sends nothing where it is stopped or late before it can begin', async () => 
 	const { failure } = await sendTo(LIST, outcomes, { signal: AbortSignal.abort(stopped) });
 	expect(failure).toBe(stopped);
 	const late = await sendTo(LIST, outcomes, { deadline: Date.now() - 1 });
-	expect(late.failure).toBe(NO_TIME);
+	expect(late.failure).toBe(OUT_OF_TIME);
 	expect(outcomes).toHaveLength(1);
 });
 
 it('takes "not found" for done after a delete that may have been done, not after an update', async () => {
 	const gone = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
 	const answers = () => [busy(), gone].map((failure): Outcome => ({ headers: {}, failure }));
-	const target = { resource: 'report', identifier: '1' } as const;
-	const remove = { ...target, operation: 'delete' } as const;
-	expect((await sendTo(remove, answers())).failure).toBeUndefined();
-	expect((await sendTo(remove, answers().slice(1))).failure).toBe(gone);
-	const { failure } = await sendTo({ ...target, operation: 'update' }, answers());
+	expect((await sendTo(DELETE, answers())).failure).toBeUndefined();
+	expect((await sendTo(DELETE, answers().slice(1))).failure).toBe(gone);
+	const { failure } = await sendTo({ ...DELETE, operation: 'update' }, answers());
 	expect(failure?.message).toBe('Busy');
 });
 
 const CREATE: Target = { resource: 'report', operation: 'create' };
-const unsent = () => new Failure('No route', 'Wait.', { isPassing: true });
+const unsent = () => new Failure('No route', 'Wait.', { fate: 'not sent', isTransient: true });
+const notYet = () => new Failure('Not yet', 'Wait.', { fate: 'refused', isTransient: true });
 
 it.each<[string, Target, Failure, number, number[]]>([
 	['a read after 503, with the lot 0', LIST, busy(), 0, [250, 500, 1_000]],
@@ -101,6 +95,7 @@ it.each<[string, Target, Failure, number, number[]]>([
 	['a read after 503 that asks for 0.1 s', LIST, busy(100), 0, [250, 500, 1_000]],
 	['a read after 503 that asks for 0.6 s', LIST, busy(600), 0, [600, 600, 600]],
 	['a create after 503', CREATE, busy(), 0, []],
+	['a create that was refused for now', CREATE, notYet(), 0, [250, 500, 1_000]],
 	['a create that was not sent', CREATE, unsent(), 0, [250, 500, 1_000, 2_000]],
 ])('the pauses between the attempts of %s', async (_, target, failure, chance, pauses) => {
 	jest.spyOn(Math, 'random').mockReturnValue(chance);
@@ -110,8 +105,8 @@ it.each<[string, Target, Failure, number, number[]]>([
 		return await Promise.resolve({ headers: {}, failure });
 	};
 	const failed = jest.fn();
-	await sendTo(target, [], { attempt, failed });
-	expect(failed).toHaveBeenCalledTimes(1);
+	await sendTo(target, [], { failed }, attempt);
+	expect(failed).toHaveBeenCalledTimes(target === LIST ? 0 : 1);
 	expect(sent.slice(1).map((at, index) => at - (sent[index] ?? 0))).toEqual(pauses);
 });
 

@@ -102,20 +102,15 @@ async function outcomesOf(
 	};
 	const stopping = stops < Infinity ? setTimeout(stop, stops) : undefined;
 	const target: Target = { resource: 'report', operation };
-	const queue = { longestPause };
+	const queue = { longestPauseMs: longestPause };
 	const outcomes = Array.from({ length: requests }, async (): Promise<number | Error> => {
 		if (begins > 0) await pause(begins);
 		const since = Date.now();
-		const { failure } = await send({
-			target,
-			limiter,
-			queue,
-			// Each has one of its own, as each item has
-			signal: AbortSignal.any([end.signal]),
-			deadline: Infinity,
-			attempt: async () =>
-				http(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),
-		});
+		// Each has a signal of its own, as each item has
+		const caller = { queue, signal: AbortSignal.any([end.signal]), deadline: Infinity };
+		const { failure } = await send(limiter, caller, target, async () =>
+			http(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),
+		);
 		return failure ?? Date.now() - since;
 	});
 	return await Promise.all(outcomes).finally(() => {

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecutePaginationFunctions, INode } from 'n8n-workflow';
 
-import { NOT_WANTED } from '../../../../nodes/WebPageReport/errors/advice';
-import { joinRun } from '../../../../nodes/WebPageReport/transport/run';
+import { ABANDONED } from '../../../../nodes/WebPageReport/errors/ended';
+import { startItem } from '../../../../nodes/WebPageReport/run/item';
 
 // What whole workflows cannot show in one version of n8n: how each version begins the items
+
+const joinRun = (context: IExecutePaginationFunctions) => startItem(context).run;
 
 const NODE: Partial<INode> = { name: 'Reports', type: 'webPageReport' };
 
@@ -58,14 +60,14 @@ describe('with Continue, where n8n begins one of two items,', () => {
 			] as const) {
 				const run = joinRun(contextOf(node, executionOf(node), { runIndex }));
 				let outcome: unknown = 'It waits';
-				void run.allBegun().then(
+				void run.allStarted().then(
 					() => (outcome = 'It goes on'),
 					(reason: unknown) => (outcome = reason),
 				);
 				await jest.advanceTimersByTimeAsync(wait - 1);
 				expect(outcome).toBe('It waits');
 				await jest.advanceTimersByTimeAsync(1);
-				expect(outcome).toBe(isOver ? NOT_WANTED : 'It goes on');
+				expect(outcome).toBe(isOver ? ABANDONED : 'It goes on');
 			}
 		},
 	);
@@ -73,7 +75,7 @@ describe('with Continue, where n8n begins one of two items,', () => {
 	it('it goes on at once when n8n begins the other, although the node is over then', async () => {
 		const execution = executionOf(NODE);
 		const run = joinRun(contextOf(NODE, execution, { runIndex: 2 }));
-		const begun = run.allBegun();
+		const begun = run.allStarted();
 		expect(joinRun(contextOf(NODE, execution, { item: 1 }))).toBe(run);
 		await begun;
 		expect(run.signal.aborted).toBe(false);
@@ -89,9 +91,9 @@ it('the same item again is another try, which ends the one before, and gives a t
 	const second = joinRun(context);
 	clock.mockRestore();
 	expect(second).not.toBe(first);
-	expect(first.signal.reason).toBe(NOT_WANTED);
+	expect(first.signal.reason).toBe(ABANDONED);
 	expect([first.deadline, second.deadline]).toEqual([46_000, 46_000]);
-	second.stop(NOT_WANTED);
+	second.stop(ABANDONED);
 });
 
 it('calls of a tool with arguments of their own are runs of their own, also in one execution of an agent', () => {
@@ -101,5 +103,5 @@ it('calls of a tool with arguments of their own are runs of their own, also in o
 	const [first, second] = [call({ page: 1 }), call({ page: 2 })];
 	expect(second).not.toBe(first);
 	expect(first.signal.aborted).toBe(false);
-	for (const run of [first, second]) run.stop(NOT_WANTED);
+	for (const run of [first, second]) run.stop(ABANDONED);
 });

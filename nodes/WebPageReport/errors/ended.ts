@@ -1,0 +1,38 @@
+import type { Target } from '../shared/target';
+import { type EndedBy, Failure } from './failure';
+import { unknownFate } from './unknownFate';
+
+const LATE = 'The service did not answer in time';
+const RAISE_TIMEOUT =
+	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
+
+const ended = (endedBy: EndedBy, title: string, advice: string) =>
+	new Failure(title, advice, { fate: 'not sent', endedBy });
+
+/** For items abandoned because another failed or n8n gave up. */
+export const ABANDONED = ended(
+	'run',
+	'This item was not sent because the workflow stopped',
+	'Another item failed first.',
+);
+
+/** For items that a person stopped before they changed anything. */
+export const STOPPED = ended('person', 'The workflow was stopped', 'Nothing was changed.');
+
+/** For a tool that could send nothing in its time. */
+export const OUT_OF_TIME = ended(
+	'time',
+	'No request could be sent in time',
+	'Nothing was sent. Try again later.',
+);
+
+/** Says that an answer took longer than Timeout allows. */
+export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
+	return unknownFate(LATE, target, { isTransient: true, more: RAISE_TIMEOUT, code });
+}
+
+/** Says that an answer took longer than a tool can wait. */
+export function toolTooLate(target: Target): Failure {
+	const more = 'A tool has 45 seconds to answer.';
+	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', endedBy: 'time' });
+}

@@ -1,0 +1,74 @@
+import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Account } from '../../../credentials/WebPageReportApi.credentials';
+import { toolTooLate } from '../errors/ended';
+import { Failure } from '../errors/failure';
+import type { Target } from '../shared/target';
+import { type Ask, http, type Outcome, signedBy } from './http';
+import { creationOf, NEWEST_REPORTS } from './lostCreate';
+import { type Caller, send } from './send';
+import { type Service, serviceOf } from './services';
+
+/** Sends the requests of one item, with its account. */
+export class Client {
+	readonly service: Service;
+	private readonly ask: Ask;
+
+	constructor(
+		context: IExecutePaginationFunctions,
+		readonly account: Account,
+		private readonly caller: Caller & { log(line: string): void },
+	) {
+		this.service = serviceOf(account);
+		this.ask = signedBy(context, account);
+	}
+
+	/**
+	 * Sends a request. If the answer to a create is lost, it looks for the report.
+	 *
+	 * @returns the body of the answer
+	 * @throws {Failure} the last one
+	 */
+	async send(target: Target, request: IHttpRequestOptions): Promise<unknown> {
+		if (target.operation === 'create') return await this.create(target, request);
+		const { limiter, lostCreates } = this.service;
+		// A re-analysed report can look newly created, so claim it
+		if (target.triggersAnalysis) lostCreates.own(target.identifier ?? '');
+		const { body, failure } = await send(limiter, this.caller, target, async () =>
+			this.sendOnce(target, request),
+		);
+		if (failure) throw failure;
+		return body;
+	}
+
+	private async create(target: Target, request: IHttpRequestOptions): Promise<unknown> {
+		const { limiter, lostCreates } = this.service;
+		const creation = creationOf(target);
+		const { body, failure } = await send(limiter, this.caller, target, async () =>
+			lostCreates.watch(creation, async () => this.sendOnce(target, request)),
+		);
+		if (!failure) return body;
+		if (failure.fate !== 'unknown') throw failure;
+		const read = async () => this.readNewest(request);
+		const report = await lostCreates.find(creation, failure, read, this.caller.signal);
+		if (report instanceof Failure) throw report;
+		this.caller.log('the response to the create was lost; found its report');
+		return { data: report };
+	}
+
+	/** Reads the newest reports, with the headers and options of a create. */
+	private async readNewest(create: IHttpRequestOptions): Promise<Outcome> {
+		const { limiter, lostCreates } = this.service;
+		const { target, request } = NEWEST_REPORTS;
+		const { signal, deadline } = this.caller;
+		const caller = { queue: lostCreates.queue, signal, deadline };
+		return await send(limiter, caller, target, async () =>
+			this.sendOnce(target, { ...create, ...request }),
+		);
+	}
+
+	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
+		const limit = { deadline: this.caller.deadline, late: toolTooLate };
+		return await http(this.ask, this.account, target, request, limit);
+	}
+}

@@ -1,0 +1,16 @@
+import { ABANDONED, OUT_OF_TIME, STOPPED } from '../../../../nodes/WebPageReport/errors/ended';
+import { tooLong } from '../../../../nodes/WebPageReport/errors/rateLimited';
+
+it.each([
+	[ABANDONED, 'This item was not sent because the workflow stopped. Another item failed first.'],
+	[STOPPED, 'The workflow was stopped. Nothing was changed.'],
+	[OUT_OF_TIME, 'No request could be sent in time. Nothing was sent. Try again later.'],
+])('a request that somebody ended says so: %s', (failure, said) => {
+	expect(failure.toSentences()).toBe(said);
+});
+
+it('a pause that is too long is named', () => {
+	expect(tooLong(7_200_000, STOPPED).advice).toBe(
+		'The service asked n8n to wait 2 hours. Try again after that.',
+	);
+});

@@ -1,0 +1,32 @@
+import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import { Writes } from '../../../../nodes/WebPageReport/run/writes';
+import type { Target } from '../../../../nodes/WebPageReport/shared/target';
+
+const targetOf = (page: number): Target => ({
+	resource: 'report',
+	operation: 'create',
+	url: `https://example.com/${String(page)}`,
+});
+
+it.each([
+	[0, 0, ''],
+	[1, 0, '1 of 9 reports was created.'],
+	[2, 0, '2 of 9 reports were created.'],
+	[0, 1, '0 of 9 reports were created, and 1 more may have been: https://example.com/0.'],
+	[
+		1,
+		4,
+		'1 of 9 reports was created, and 4 more may have been: https://example.com/0, https://example.com/1, https://example.com/2, ….',
+	],
+])('of a run that wrote %i reports, and may have written %i more, it says "%s"', async (...row) => {
+	const [written, inDoubt, sentence] = row;
+	const writes = new Writes(false);
+	await writes.earlier(8, targetOf(8));
+	for (let item = 0; item < written; item++) await writes.write(item, Promise.resolve([]));
+	for (let item = 0; item < inDoubt; item++) {
+		const details = { fate: 'unknown', target: targetOf(item) } as const;
+		writes.fail(item, new Failure('Lost', 'Look.', details));
+	}
+	writes.fail(9, new Failure('No', 'Stop.', { fate: 'refused' }));
+	expect(writes.summary(9)).toBe(sentence);
+});
