@@ -35,10 +35,7 @@ const LONGEST_NUMBER = 15;
 
 const EXAMPLE = 'https://reports.example.com/api/v1';
 
-/**
- * Where the service is and who calls it. The one place that normalises the address and signs a request (interface
- * document, sections 4 and 5): runs, searchable lists and the credential test all pass through `authenticate`.
- */
+/** The one place that normalises the address and signs a request (interface document, sections 4 and 5). */
 export class WebPageReportApi implements ICredentialType {
 	name = 'webPageReportApi';
 
@@ -85,8 +82,9 @@ export class WebPageReportApi implements ICredentialType {
 	];
 
 	/**
-	 * Turns a path of the interface document (`/reports`), or a whole address of the service from n8n's HTTP Request node,
-	 * into a signed request. Throws a {@link Failure} if Base URL, API Key or the address cannot be used.
+	 * Signs a request for a path of the interface document (`/reports`), or for a full address from n8n's HTTP Request node.
+	 *
+	 * @throws {Failure} if Base URL, API Key or the address cannot be used
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -98,7 +96,7 @@ export class WebPageReportApi implements ICredentialType {
 		return await Promise.resolve({
 			...request,
 			...(request.uri !== undefined && {
-				// Redirects would carry the key to another host
+				// A redirect would carry the key to another host
 				followRedirect: false,
 				followAllRedirects: false,
 				...(isUnchecked && { rejectUnauthorized: false }),
@@ -110,19 +108,18 @@ export class WebPageReportApi implements ICredentialType {
 	};
 }
 
-/** What a credential says, checked and normalised. */
+/** A credential, validated and normalised. */
 export interface Account {
 	/** A hash of base URL and key. */
 	id: string;
 	baseUrl: string;
 	apiKey: string;
-	/** Bounds all workflows that use the service with this key: 1 to 100. */
+	/** Shared by all workflows that use the service with this key: 1 to 100. */
 	requestsAtOnce: number;
-	/** What n8n signs with. */
 	credentials: ICredentialDataDecryptedObject;
 }
 
-/** Reads a credential. Throws a {@link Failure} if it cannot be used. */
+/** @throws {Failure} if a credential cannot be used */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	const requestsAtOnce = requestsAtOnceOf(credentials);
 	const [baseUrl, apiKey] = [baseUrlOf(credentials), apiKeyOf(credentials)];
@@ -130,13 +127,13 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 	return { id, baseUrl, apiKey, requestsAtOnce, credentials };
 }
 
-/** A request of this package, or of n8n's HTTP Request node, which has other names for some things. */
+/** A request of this package, or of n8n's HTTP Request node, which names some options differently. */
 type RequestToSign = IHttpRequestOptions & { uri?: string };
 
-/** The whole address of a request, which only one below Base URL may have: the key is for nobody else. */
+/** The full address of a request. It must be below Base URL: the key is for no other server. */
 function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: string): string {
 	const address = url.startsWith('/') ? baseUrl + url : url;
-	// A parsed address has no `..`, which could lead out of Base URL
+	// Parsing resolves `..`, which could lead out of Base URL
 	const hrefOf = (text: string) => webAddress(text)?.href.replace(/\/+$/, '') ?? '';
 	if (hrefOf(address).startsWith(`${hrefOf(baseUrl)}/`)) return address;
 	throw new Failure(
@@ -145,7 +142,7 @@ function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: str
 	);
 }
 
-/** Base URL without trailing slashes, query and fragment. */
+/** Base URL without trailing slashes, query or fragment. */
 function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	const text = pasted(toText(baseUrl));
 	if (text === '') {
@@ -163,7 +160,7 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	}
 	const { origin, pathname, username, password } = address;
 	if (username !== '' || password !== '') {
-		// Node.js would send them in place of the key
+		// Node.js would send these instead of the key
 		throw new Failure(
 			'Base URL contains a user name or a password',
 			`Remove everything between // and @ from Base URL in the credential. The service only needs the API key.`,
@@ -189,7 +186,7 @@ function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	return text;
 }
 
-/** @throws {Failure} unless Requests at Once is a whole number from 1 to 100, also as a text, or left out */
+/** @throws {Failure} unless Requests at Once is missing or a whole number from 1 to 100; text is fine */
 function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): number {
 	const text = toText(requestsAtOnce).trim();
 	const number = text === '' ? AT_ONCE : Number(text);

@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { execute } from './execute';
-import { searchProjects } from './methods/searchProjects';
-import { searchReports } from './methods/searchReports';
+import { searchProjects, searchReports } from './methods/listSearch';
 import { testConnection } from './methods/testConnection';
 import { projectDescription } from './resources/project';
 import { reportDescription } from './resources/report';
@@ -20,7 +19,7 @@ const severalItems: NodeHint = {
 	whenToDisplay: 'beforeExecution',
 	displayCondition: '={{ $input.all().length > 20 }}',
 	message:
-		'You are about to send many items. The node sends 10 at once, unless you change <em>Requests at Once</em> in the credential, and queues the rest. If your service limits you to 60 requests a minute, 300 items take 5 minutes and 1,000 take 17. The node waits by itself and loses nothing.',
+		'This run has many items. The node sends 10 requests at a time (change <em>Requests at Once</em> in the credential) and queues the rest. At 60 requests a minute, 300 items take about 5 minutes and 1,000 about 17. It waits automatically and drops nothing.',
 };
 
 /** New Results defaults to 0 (the service's default), which does nothing. */
@@ -34,7 +33,7 @@ const updatesNothing: NodeHint = {
 		'This update changes nothing. To analyse the page again, set <em>New Results</em> to <em>Analyse the Page Again</em>.',
 };
 
-/** What n8n's AI builder reads beside the parameters of the operations named. */
+/** A note to the AI builder on some operations. */
 const told = (show: Record<string, string[]>, content: string) => ({
 	displayOptions: { show },
 	content,
@@ -51,15 +50,15 @@ const builderHint: IBuilderHint = {
 		),
 		told(
 			{ resource: ['report'], operation: ['create'] },
-			'Every create analyses the page and adds a report, also if the page has one already. Services count each: to read what is there, use getAll. password is required if privacy is 2, and ignored if it is 0 or 1.',
+			'Every create analyses the page and adds a report, even if the page already has one. Each create counts against the quota; use getAll to read existing reports. password is required if privacy is 2, and ignored if it is 0 or 1.',
 		),
 		told(
 			{ resource: ['report'], operation: ['update'] },
-			'results: 1 analyses the page again, which services count, waits, and outputs the report with its new result. results: 0 does nothing. Fields that are not set stay as they are.',
+			'results: 1 re-analyses the page (this counts against the quota), waits for it to finish, and returns the report with its new result. results: 0 does nothing. Fields that are not set stay as they are.',
 		),
 		told(
 			{ resource: ['report'], operation: ['getAll'] },
-			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result come out. A page can have several reports.',
+			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result are returned. A page can have several reports.',
 		),
 		told(
 			{ resource: ['project'], operation: ['getAll'] },
@@ -79,7 +78,7 @@ const builderHint: IBuilderHint = {
 		),
 		told(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Each output item, also a failed one, is paired with its input item. A list without rows outputs no item.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Every output item, including a failed one, is paired with its input item. An empty list returns no items.',
 		),
 		told(
 			{ operation: ['delete', 'get', 'update'] },

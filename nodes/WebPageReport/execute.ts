@@ -32,7 +32,7 @@ export async function execute(
 		const prepared = prepare(this, options as IHttpRequestOptions);
 		target = prepared.target;
 		const client = await item.connect();
-		const records = await item.work(target, async () => recordsOf(prepared, client));
+		const records = await item.perform(target, async () => recordsOf(prepared, client));
 		return records.map(output);
 	} catch (error) {
 		const failure = asFailure(error, target);
@@ -42,6 +42,6 @@ export async function execute(
 		if (failureToThrow) throw toNodeError(failureToThrow, this.getNode(), item.index);
 		return [];
 	} finally {
-		item.end();
+		item.settle();
 	}
 }

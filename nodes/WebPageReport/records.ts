@@ -11,7 +11,7 @@ import type { Client } from './transport/client';
 
 type Sender = Pick<Client, 'send' | 'account'>;
 
-/** Output records for one item: the rows of a list, a record, or a summary of what was done, without passwords. */
+/** The output of one item: the rows of a list, a record, or a summary of what was done, without passwords. */
 export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
 	const { target, request, simplify, fields } = prepared;
 	const shape = (records: IDataObject[]) => {
@@ -36,7 +36,7 @@ async function readRows(
 		if (page === 1) return pageOf(await client.send(target, { ...request, qs }), page);
 		const asked = { ...request, qs: { ...qs, page } };
 		const body = await client.send(target, asked).catch((error: unknown) => {
-			// Some services answer "not found" for the page after the last
+			// Some services answer the page after the last with 404
 			if (error instanceof Failure && error.details.isGone) return undefined;
 			throw error;
 		});
@@ -46,7 +46,7 @@ async function readRows(
 	return await readList(readPage, { limit, identifier, atOnce: client.account.requestsAtOnce });
 }
 
-/** The fields that an agent wants of each record. Throws if no record has any: they would look empty. */
+/** The chosen fields of each record. Throws if no record has any: all would look empty. */
 function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	const found = records.map((record) => {
 		const present = fields.filter((field) => Object.hasOwn(record, field));
@@ -61,7 +61,7 @@ function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	);
 }
 
-/** A record without nested details. If it has nothing else, it stays whole. */
+/** A record without nested details, unless it has nothing else. */
 function simplified(record: IDataObject): IDataObject {
 	const single = Object.entries(record).filter(
 		([, value]) => value === null || typeof value !== 'object',
@@ -69,7 +69,7 @@ function simplified(record: IDataObject): IDataObject {
 	return single.length > 0 ? Object.fromEntries(single) : record;
 }
 
-/** A record without the password of a report. A flag that says whether there is one is no secret. */
+/** A record without the report's password. A flag that says whether there is one stays. */
 function withoutPassword(record: IDataObject): IDataObject {
 	if (!('password' in record) || typeof record.password === 'boolean') return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'password'));
@@ -80,7 +80,7 @@ function fieldsOf({ resource, operation, identifier = '', url }: Target): IDataO
 	if (operation === 'create') return { url };
 	if (resource === 'project') return { project: identifier };
 	const number = Number(identifier);
-	// A number, as in all other output. A longer one would be rounded
+	// A number, as in all other output, unless that would round it
 	const isExact = Number.isSafeInteger(number) && String(number) === identifier;
 	return { id: isExact ? number : identifier };
 }

@@ -10,12 +10,12 @@ const { start } = service;
 
 const REFUSED: Condition = { status: 422, body: { message: 'No.' } };
 
-/** Batching of n8n: so many items, then a pause in milliseconds. */
+/** n8n's Batching: items per batch, and the pause between batches in ms. */
 const batching = (batchSize: number, batchInterval: number) => ({
 	requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 });
 
-/** Runs work, and fails where a promise is rejected meanwhile that nobody listens to. */
+/** Runs work, and fails on an unhandled rejection meanwhile. */
 async function heard(work: () => Promise<Outcome>): Promise<Outcome> {
 	const unheard: unknown[] = [];
 	const listen = (reason: unknown) => unheard.push(reason);
@@ -30,7 +30,7 @@ async function heard(work: () => Promise<Outcome>): Promise<Outcome> {
 	}
 }
 
-describe('where a failure stops the workflow, the item that failed first is named', () => {
+describe('if a failure stops the workflow, the error names the item that failed first', () => {
 	it.each([0, 3, 9, 10, 15, 19])('of 20, item %i', async (bad) => {
 		await start((number) => (number === bad ? REFUSED : {}));
 		const { error, items } = await service.run(CREATE, 20);
@@ -39,7 +39,7 @@ describe('where a failure stops the workflow, the item that failed first is name
 		expect(items).toEqual([]);
 	});
 
-	it('where an item before it fails a little later', async () => {
+	it('if an earlier item fails a little later', async () => {
 		await start((number) => {
 			if (number === 5) return REFUSED;
 			return number === 0 ? { delay: 300, status: 500 } : {};
@@ -58,7 +58,7 @@ describe('where a failure stops the workflow, the item that failed first is name
 	});
 });
 
-describe('where a failure stops the workflow, its message says what the others have done', () => {
+describe('if a failure stops the workflow, its message counts the other writes', () => {
 	const KEEP = 'n8n discards their output: set On Error to Continue to keep it next time.';
 
 	it.each([
@@ -72,7 +72,7 @@ describe('where a failure stops the workflow, its message says what the others h
 		expect(error?.description).toMatch(new RegExp(`\\. 2 of 3 reports were ${done}\\. ${KEEP}$`));
 	});
 
-	it('also what was under way, and what may be done; no further item starts', async () => {
+	it('including those in flight and those that may be done; starts no further item', async () => {
 		await start((number) => {
 			if (number === 0) return REFUSED;
 			return number === 1 ? { delay: 500 } : { delay: 300, status: 500 };
@@ -80,9 +80,9 @@ describe('where a failure stops the workflow, its message says what the others h
 		const { error } = await service.run(CREATE, 12);
 		expect(error?.itemIndex).toBe(0);
 		expect(error?.description).toMatch(
-			/ 1 of 12 reports was created, and 8 more may have been: (https:\/\/example\.com\/\d, ){3}…\. n8n discards its output: /,
+			/ 1 of 12 reports was created, and 8 more may have been: (https:\/\/example\.com\/\d, ){3}… n8n discards its output: /,
 		);
-		// Ten were under way
+		// Ten were in flight
 		expect(service.asked).toHaveLength(10);
 	});
 
@@ -96,7 +96,7 @@ describe('where a failure stops the workflow, its message says what the others h
 		expect(error?.description).not.toMatch(/of \d reports|discards/);
 	});
 
-	it('Retry On Fail counts what an earlier try has done', async () => {
+	it('including those of an earlier try with Retry On Fail', async () => {
 		await start((number) => (number === 1 ? REFUSED : {}));
 		const { error } = await service.run(CREATE, 3, { retryOnFail: true });
 		expect([...service.asked].sort()).toEqual([0, 1, 1, 2]);
@@ -104,7 +104,7 @@ describe('where a failure stops the workflow, its message says what the others h
 	});
 });
 
-describe('where a failure stops the workflow, the input of all items is checked first', () => {
+describe('if a failure would stop the workflow, the input of all items is checked first', () => {
 	it.each([0, 7, 15, 19])('so that nothing is sent for a bad address in item %i', async (bad) => {
 		await start();
 		const url = `={{ $json.number === ${String(bad)} ? 'nowhere' : 'https://example.com/' + $json.number }}`;
@@ -113,7 +113,7 @@ describe('where a failure stops the workflow, the input of all items is checked 
 		expect(service.asked).toEqual([]);
 	});
 
-	it('with Batching, as far as n8n has begun them', async () => {
+	it('with Batching, as far as n8n has started them', async () => {
 		await start();
 		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
 		const parameters = { ...CREATE, url, ...batching(2, 100) };
@@ -123,10 +123,10 @@ describe('where a failure stops the workflow, the input of all items is checked 
 	});
 });
 
-describe('where a failure stops the workflow, every wait ends', () => {
+describe('if a failure stops the workflow, every wait ends', () => {
 	it.each<[string, Condition]>([
 		['for a limit', { status: 429, headers: { 'Retry-After': '300' } }],
-		['before a read is repeated', { status: 503, headers: { 'Retry-After': '300' } }],
+		['before a read is retried', { status: 503, headers: { 'Retry-After': '300' } }],
 	])('%s', async (_, waits) => {
 		await start((number) => (number === 1 ? { ...REFUSED, delay: 200 } : waits));
 		const { error, took } = await service.run(byId('get'), 3);
@@ -138,16 +138,16 @@ describe('where a failure stops the workflow, every wait ends', () => {
 });
 
 describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	'where an expression fails, with On Error %s,',
+	'if an expression fails, with On Error %s,',
 	(onError) => {
-		// n8n fails for such an item by itself: most versions for all of them, some for it alone
+		// n8n itself fails on such an item: most versions fail all items, some only that one
 		const failing = (bad: number[]) => ({
 			...CREATE,
 			url: `={{ ${JSON.stringify(bad)}.includes($json.number) ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`,
 		});
 
 		it.each([[[2]], [[1]], [[0]], [[1, 2]]])(
-			'for the items %j of three, what is sent comes out, and nothing is sent after the end',
+			'for the items %j of three, outputs whatever was sent, and sends nothing after the end',
 			async (bad) => {
 				await start((number) => ({ body: { data: { id: number, url: 'https://a.example' } } }));
 				const { items } = await service.run(failing(bad), 3, { onError });
@@ -162,7 +162,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	},
 );
 
-it('where an expression fails, items that Batching has sent before it are done, and not again by Retry On Fail', async () => {
+it('if an expression fails, Retry On Fail does not repeat items that Batching sent before it', async () => {
 	await start();
 	const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
 	const parameters = { ...CREATE, url, ...batching(1, 50) };
@@ -171,7 +171,7 @@ it('where an expression fails, items that Batching has sent before it are done, 
 	expect(service.asked).toEqual([0, 1]);
 });
 
-it('what the message is about is not counted among the items that may have been written', async () => {
+it('does not count the item in the message among the other writes', async () => {
 	await start((number) => (number === 2 ? { status: 500, delay: 300 } : {}));
 	const { error } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 3);
 	expect(error?.description).toMatch(
@@ -185,7 +185,7 @@ describe('stopping the workflow', () => {
 		['a list', 429, report('getAll')],
 		['a list', 503, report('getAll')],
 	])(
-		'ends a long pause of %s after %i, and nothing more is sent, also with Retry On Fail',
+		'ends a long pause of %s after %i, and sends nothing more, even with Retry On Fail',
 		async (_, status, parameters) => {
 			const service = await startEmpty({
 				conditions: [{ status, headers: { 'retry-after': '300' } }],

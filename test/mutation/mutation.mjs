@@ -24,8 +24,14 @@ const PARTS = {
 	limiter: [[`${NODE}/transport/limit*.ts`], ['transport/li', 'transport/simulation']],
 	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
 	send: [
-		[`${NODE}/transport/{send,time}.ts`],
-		['transport/send', 'transport/http', 'transport/simulation/p', '/engines/retryOnFail'],
+		[`${NODE}/transport/{client,retry,send,time}.ts`],
+		[
+			'transport/send',
+			'transport/http',
+			'transport/simulation/p',
+			'/engines/retryOnFail',
+			'/engines/lostCreates',
+		],
 	],
 	records: [
 		[`${NODE}/records.ts`],
@@ -51,9 +57,9 @@ const PARTS = {
 		],
 	],
 	run: [
-		[`${NODE}/execute.ts`, `${NODE}/transport/{run,writes}.ts`],
+		[`${NODE}/execute.ts`, `${NODE}/run/*.ts`],
 		[
-			'transport/run',
+			'run',
 			'/engines/output',
 			'/engines/answers',
 			'/engines/tool',

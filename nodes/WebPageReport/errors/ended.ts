@@ -9,7 +9,7 @@ const RAISE_TIMEOUT =
 const ended = (endedBy: EndedBy, title: string, advice: string) =>
 	new Failure(title, advice, { fate: 'not sent', endedBy });
 
-/** For items abandoned because another failed or n8n gave up. */
+/** For items abandoned because another item failed or n8n gave up. */
 export const ABANDONED = ended(
 	'run',
 	'This item was not sent because the workflow stopped',
@@ -19,19 +19,19 @@ export const ABANDONED = ended(
 /** For items that a person stopped before they changed anything. */
 export const STOPPED = ended('person', 'The workflow was stopped', 'Nothing was changed.');
 
-/** For a tool that could send nothing in its time. */
+/** For requests whose caller ran out of time before they were sent. */
 export const OUT_OF_TIME = ended(
 	'time',
 	'No request could be sent in time',
 	'Nothing was sent. Try again later.',
 );
 
-/** Says that an answer took longer than Timeout allows. */
+/** The response took longer than Timeout allows. */
 export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
 	return unknownFate(LATE, target, { isTransient: true, more: RAISE_TIMEOUT, code });
 }
 
-/** Says that an answer took longer than a tool can wait. */
+/** The response took longer than a tool can wait. */
 export function toolTooLate(target: Target): Failure {
 	const more = 'A tool has 45 seconds to answer.';
 	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', endedBy: 'time' });

@@ -1,9 +1,9 @@
 import { isRead, type Target } from '../shared/target';
 
-/** Who ended a request before the service answered: a person, its run (another item failed first), or the clock. */
+/** Who ended a request: a person, its run because another item failed, or the clock. */
 export type EndedBy = 'person' | 'run' | 'time';
 
-/** Whether the same request may succeed a little later. What somebody ended is over. */
+/** Whether the same request may succeed a moment later. If somebody ended it, it is over. */
 export type Prospect = { isTransient?: boolean; endedBy?: undefined } | { endedBy: EndedBy };
 
 /**
@@ -19,16 +19,15 @@ type Verdict =
 	| { fate: 'rate-limited' }
 	| ({ fate: 'unknown'; target: Target } & Prospect);
 
-/** What a failure says beyond its title and advice. */
 export interface Wording {
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
 	code?: string;
-	/** The pause that the service asks for, in ms. */
+	/** The pause that the service asked for. */
 	retryAfterMs?: number;
-	/** Somebody's own words, by default the service's. They stand after the title if there is room, else before the advice. */
+	/** A quotation, of the service unless `speaker` says otherwise: after the title if it fits, else before the advice. */
 	words?: string;
 	speaker?: string;
-	/** One more sentence after the advice. */
+	/** Another sentence after the advice. */
 	more?: string;
 	/** Whether it is a bug in this node. */
 	isDefect?: boolean;
@@ -36,7 +35,7 @@ export interface Wording {
 
 export type Details = Verdict & Wording;
 
-/** The same for readers, who ask for one thing whatever the others are. */
+/** The same, flat for reading. */
 interface Facts extends Wording {
 	fate: Verdict['fate'];
 	isTransient?: boolean;
@@ -48,11 +47,11 @@ interface Facts extends Wording {
 /** Maximum title length, in characters. */
 const LONGEST_TITLE = 80;
 
-/** Names of system errors. n8n replaces a whole text that contains one, even inside a word ("EEXIST" in "preexisting"). */
+/** n8n replaces any text that contains one of these, even inside a word ("EEXIST" in "preexisting"). */
 export const SYSTEM_ERRORS =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
 
-/** Why an item failed: what a person reads (the message is its title), and what the retry logic decides by. */
+/** Why an item failed: what a person reads (`message` is the title), and what the retry logic decides by. */
 export class Failure extends Error {
 	readonly advice: string;
 	readonly details: Readonly<Facts>;
@@ -80,35 +79,34 @@ export class Failure extends Error {
 		return this.details.fate;
 	}
 
-	/** Whether the write that failed may have happened all the same. */
+	/** Whether a write may have happened nevertheless. */
 	get mayHaveWritten(): boolean {
 		const { target } = this.details;
 		return target !== undefined && !isRead(target);
 	}
 
-	/** The same with another advice. */
+	/** The same with different advice. */
 	advising(todo: string): Failure {
 		return new Failure(this.what, todo, this.details as Details);
 	}
 
-	/** The same with one more sentence after its advice. */
+	/** The same with another sentence after its advice. */
 	adding(sentence: string): Failure {
 		const more = [this.details.more, sentence].filter(Boolean).join(' ');
 		return new Failure(this.what, this.todo, { ...(this.details as Details), more });
 	}
 
-	/** Title and advice as one text: n8n often has no place for two. */
+	/** Title and advice as one text: n8n often has room for one only. */
 	toSentences(): string {
 		return `${this.message.replace(/[.!?]+$/, '')}. ${this.advice}`;
 	}
 
-	/** The json of an item that failed, in the form that all engines route to the error output. */
+	/** The JSON of a failed item, in the form that all engines route to the error output. */
 	toJson(): { error: string; message: string } {
 		return { error: this.message, message: this.advice };
 	}
 }
 
-/** Somebody's own words as a sentence. */
 function quoted(words: string, speaker = 'The service'): string {
 	return `${speaker} says: "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
 }

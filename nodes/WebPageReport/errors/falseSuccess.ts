@@ -8,13 +8,12 @@ import { clean, isMarkup, serviceWords } from './serviceWords';
 import { unknownFate } from './unknownFate';
 
 /**
- * Says what is wrong with an answer that calls itself a success (2xx); undefined if it is one. Section 4.8 of the
- * interface document leaves bodies open: a delete is done whatever its body says, unless it says no.
+ * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves bodies
+ * open: a delete succeeded whatever its body says, unless it says no.
  */
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target, secrets);
 	const { operation } = target;
-	// Whatever stands beside them
 	if (operation === 'getAll' && (rowsIn(body) ?? []).length > 0) return undefined;
 	const refused = (title: string, advice: string) =>
 		new Failure(title, advice, { fate: 'refused', words: serviceWords(body, secrets) });
@@ -38,11 +37,11 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 	}
 	const words = operation === 'create' ? serviceWords(body, secrets) : '';
 	if (words === '') return undefined;
-	// They can say anything: that the report is being created, or that a quota is used up
+	// It could mean that the report is being created, or that the quota is used up
 	return unknownFate('The service returned no report', target, { words });
 }
 
-/** A success whose body is a text: a web page, JSON that broke off, or words. */
+/** A 2xx response whose body is text: a web page, truncated JSON, or words. */
 function unreadable(text: string, target: Target, secrets: Secrets): Failure | undefined {
 	if (isMarkup(text)) {
 		return unknownFate(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
@@ -57,24 +56,24 @@ function unreadable(text: string, target: Target, secrets: Secrets): Failure | u
 	});
 }
 
-/** Words in what PHP or a gateway writes in place of an answer, even with 200. */
+/** Words of error output by PHP or a gateway, even with status 200. */
 const COMPLAINT =
 	/\b(error|exception|denied|unauthori[sz]ed|forbidden|fail(ed|ure)|deprecated|warning|notice)\b/i;
 
-/** The names of fields in which answers say no, or how it went. */
+/** Names of fields that report an outcome. */
 const SUCCESS = /^(ok|(is_?)?success(ful)?|succeeded)$/i;
 const STATUS = /^(result|state|status|type|(status_?)?code)$/i;
 const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
 
 /**
- * Whether an answer says that nothing was done. A record can have fields of these names, which say nothing
- * about the request; to a delete, the record that was deleted can come back.
+ * Whether a response says that nothing was done. A record may have fields of the same names, which say nothing about the
+ * request. A delete may return the deleted record.
  */
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
 	const envelope = isObject(body) && !isRecord(body) ? body : {};
-	// JSend puts the complaint under data
+	// JSend puts the complaint under `data`
 	if (/^(error|fail)$/i.test(toText(envelope.status)) || has(envelope, SUCCESS, isNo)) return true;
 	const answers = [body, data, meta].flat().filter(isObject);
 	if (isDelete ? answers.some(({ deleted }) => deleted === true) : answers.some(isRecord)) {
@@ -89,7 +88,6 @@ function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	});
 }
 
-/** Whether an answer has a field of such a name with such a value. */
 function has(answer: object, name: RegExp, isSuch: (value: unknown) => boolean): boolean {
 	return Object.entries(answer).some(([field, value]) => name.test(field) && isSuch(value));
 }
@@ -98,12 +96,12 @@ function isNo(value: unknown): boolean {
 	return /^(false|no|0)$/i.test(toText(value));
 }
 
-/** A status within an answer, as a word or as that of HTTP. */
+/** Whether a status in a body, a word or an HTTP status, reports a failure. */
 function isBadStatus(status: unknown): boolean {
 	return /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i.test(toText(status));
 }
 
-/** Whether the field for an error holds one. WeChat writes "ok" there. */
+/** Whether an error field holds an error. WeChat puts "ok" there. */
 function isComplaint(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0;
 	return !isNo(error) && !/^(no error|none|null|ok|success)?$/i.test(toText(error).trim());

@@ -7,13 +7,13 @@ import type { SentRequest } from './sentRequest';
 import { clean } from './serviceWords';
 import { unknownFate } from './unknownFate';
 
-/** Transient network errors: no route, or a busy name server. */
+/** Transient if the request was not sent: no route, or a busy name server. */
 const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** How an error begins if no request left. An established connection can break with the same code (`read EHOSTUNREACH`). */
+/** Errors before sending. An established connection can break with the same code (`read EHOSTUNREACH`). */
 const BEFORE_SENDING = /^(connect|getaddrinfo) |^write EPROTO .*SSL/;
 
-/** Says what went wrong if there was no answer. Unless the request was surely not sent, the service may have done it. */
+/** The failure of a request without a response. Unless it is certain that it was not sent, its fate is unknown. */
 export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	const { target, secrets } = sent;
 	const { code, text } = reasonOf(error);
@@ -35,7 +35,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 			NO_ROUTE.includes(code),
 		);
 	}
-	// What breaks after the handshake is an ERR_SSL_…
+	// After the handshake, the code is ERR_SSL_…
 	if (isUnsent && code === 'EPROTO') {
 		return notSent(
 			'No secure connection could be made',
@@ -77,7 +77,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	});
 }
 
-/** Says what went wrong if n8n would not even try, e.g. because it has no credential to send. */
+/** n8n refused to send a request, e.g. because it could not read the credential. */
 export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
@@ -87,8 +87,8 @@ export function notSentByN8n(message: string): Failure {
 }
 
 /**
- * Code and text of a network error. n8n's own errors hold them in `httpCode` and `messages`, in every version; a
- * credential test meets the error itself. An error of several connects has only the texts of its parts.
+ * Code and text of a network error. n8n's errors hold them in `httpCode` and `messages`, in every version; a credential
+ * test gets the original error. An AggregateError has only the texts of its parts.
  */
 function reasonOf(error: unknown): { code: string; text: string } {
 	if (!isObject(error)) return { code: '', text: '' };
@@ -107,7 +107,6 @@ function adviceForProxy({ proxy }: SentRequest): string {
 	return ` Also check Proxy (${host}:${String(port)}) under Request Options in the node's Settings.`;
 }
 
-/** Host and port that a request was sent to. */
 function hostOf({ baseUrl }: SentRequest): string {
 	const { hostname = '', port = '', protocol } = webAddress(baseUrl) ?? {};
 	return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;

@@ -1,6 +1,6 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { isTool } from '../shared/tool';
+import { isTool } from '../shared/n8n';
 import { type Failure, SYSTEM_ERRORS } from './failure';
 
 /** The error that stops a workflow: n8n shows the advice below the title, and error workflows get the code. */
@@ -17,8 +17,8 @@ export function toNodeError(failure: Failure, node: INode, itemIndex?: number): 
 	error.message = message;
 	error.description = advice;
 	if (isTool(node)) {
-		// A model gets the message in some versions of n8n, and the description in others. Later ones give it both if
-		// the message does not contain the description
+		// A model gets the message in some versions of n8n, the description in others, and both in later ones unless the
+		// message contains the description
 		error.description = failure.toSentences();
 		const names = new RegExp(`\\S*(?:${SYSTEM_ERRORS.source})\\S*`, 'gi');
 		error.message = error.description.replace(names, '…');
@@ -26,7 +26,7 @@ export function toNodeError(failure: Failure, node: INode, itemIndex?: number): 
 	return error;
 }
 
-/** The cause for n8n 2.37 and later. Undefined if it is unknown, or the write may have happened and must not be repeated. */
+/** The cause for n8n 2.37 and later. Undefined if unknown, or if a write may have happened and must not be repeated. */
 function causeOf({ details, mayHaveWritten }: Failure): NodeApiError['failure'] {
 	const { fate, isTransient, endedBy, code, retryAfterMs, isDefect } = details;
 	if (isDefect) return { cause: 'node-defect' };
@@ -42,7 +42,7 @@ function causeOf({ details, mayHaveWritten }: Failure): NodeApiError['failure'] 
 	return fate === 'unknown' ? undefined : { cause: 'configuration-invalid' };
 }
 
-/** A copy of a node for an error: n8n writes the node that an error carries into its log. */
+/** A copy of a node for an error: n8n logs the node that an error carries. */
 function withoutPasswords(node: INode): INode {
 	const shown = JSON.stringify(node, (name, value: unknown) =>
 		name === 'password' ? '***' : value,

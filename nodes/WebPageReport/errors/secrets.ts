@@ -1,7 +1,6 @@
-/** What must not appear in a message. */
 export interface Secrets {
 	apiKey: string;
-	/** That a request sets for a report. */
+	/** The password that a request sets for a report. */
 	password?: string;
 }
 
@@ -9,8 +8,8 @@ export interface Secrets {
 const SHORT = 6;
 
 /**
- * A text without the API key, in plain and as HTML, JSON, URLs and forms write it. Empty if it holds the password of a
- * report: a gap in a sentence ("The *** must have eight characters") would give an ordinary word away.
+ * Masks the API key, plain and as HTML, JSON, URLs and forms encode it. Text that contains the report's password becomes
+ * empty: a gap in a sentence ("The *** must have eight characters") would give an ordinary word away.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
 	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';
@@ -27,14 +26,14 @@ function patternsOf(secret: string): RegExp[] {
 
 const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 
-/** A secret as others write it. */
+/** A secret in all encodings. */
 function formsOf(secret: string): string[] {
 	if (secret === '') return [];
 	return [
 		secret,
 		secret.replace(/[&<>"]/g, (sign) => `&${ENTITIES[sign] ?? ''};`),
 		JSON.stringify(secret).slice(1, -1),
-		// Half a character cannot be encoded
+		// A lone surrogate cannot be encoded
 		encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '')),
 		new URLSearchParams({ '': secret }).toString().slice(1),
 	];

@@ -1,7 +1,7 @@
 import type { Target } from '../shared/target';
 import type { Secrets } from './secrets';
 
-/** A request as it was sent, as far as a message needs it. */
+/** What messages need to know of a request that was sent. */
 export interface SentRequest {
 	target: Target;
 	/** Of the credential, normalised. */

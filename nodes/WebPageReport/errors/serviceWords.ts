@@ -2,28 +2,25 @@ import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
-/** Maximum characters shown of a service's own words, and looked at of one text: many more, so that no secret is cut. */
+/** Maximum characters shown, and examined of one text: many more, so that no secret is cut in half. */
 const LONGEST_MESSAGE = 300;
 const LONGEST_TEXT = 10_000;
 
-/** How many texts are looked at, and how deep in an answer. */
+/** Maximum number of texts examined, and their maximum depth in a body. */
 const MOST_TEXTS = 20;
 const DEEPEST = 8;
 
-/** Where services say what is wrong, the most telling first: of OAuth, RFC 9457, API Platform, Apigee and many others. */
+/** Where services put error messages, the most specific first: OAuth, RFC 9457, API Platform, Apigee and others. */
 const SOURCES =
 	'errors message msg error_description error detail title hydra:description description errorMessage errorMessages messages reason fault'.split(
 		' ',
 	);
 
-/** Fields whose single words say nothing to a person. */
+/** Fields whose values mean nothing to a person unless they are sentences. */
 const NOISE =
 	/^(@.*|code|deleted|error_?code|id|input|instance|kind|loc|location|ok|path|result|status|success|time(stamp)?|type|(request|trace)_?id)$/i;
 
-/**
- * The service's own words: the first of {@link SOURCES} that says something, as a text, a list or an object of fields; if
- * none does, all texts of the answer. Empty if there are none.
- */
+/** The service's own words: the first of {@link SOURCES} that holds any text; if none does, all texts of the body. */
 export function serviceWords(body: unknown, secrets: Secrets): string {
 	if (isMarkup(body)) return '';
 	const isList = [body].flat().some(isRecord);
@@ -47,7 +44,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
 	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
 	if (isObject(value)) {
-		// An error of its own, not an object of fields
+		// An error object, not an object of fields
 		const { detail, message, msg, title } = value;
 		const said = [detail, message, msg, title].find((text) => typeof text === 'string');
 		if (typeof said === 'string') return [said];
@@ -58,15 +55,15 @@ function textsIn(value: unknown, depth = 0): string[] {
 	return first.flatMap(([, inner]) => textsIn(inner, depth + 1));
 }
 
-/** Sanitises third-party text for display: without secrets and markup, and not too long. */
+/** Sanitises third-party text for display: no secrets, no markup, not too long. */
 export function clean(text: string, secrets: Secrets): string {
 	const decoded = entitiesDecoded(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets));
 	const plain = withoutSecrets(decoded, secrets);
-	// What markup has kept apart can be a secret without it
+	// Removing markup can join the parts of a secret
 	return shorten(withoutSecrets(withoutMarkup(plain), secrets), LONGEST_MESSAGE);
 }
 
-/** Whether an answer is a web page, or another document of markup. */
+/** Whether a body is HTML or XML. */
 export function isMarkup(body: unknown): body is string {
 	return typeof body === 'string' && /^\s*</.test(body);
 }
@@ -79,7 +76,7 @@ function withoutMarkup(text: string): string {
 		.trim();
 }
 
-/** The entities that every encoder writes by name. */
+/** Entities that are commonly written by name. */
 const SIGNS: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 function entitiesDecoded(text: string): string {

@@ -3,7 +3,7 @@ import { capitalised, duration } from '../shared/value';
 import { TRY_LATER } from './advice';
 import { Failure, type Prospect, type Wording } from './failure';
 
-/** A failure after which nobody knows whether a write has happened. `forReads` is what to do if the request only read. */
+/** A failure after which nobody knows whether a write happened. `forReads` is the advice if the request only read. */
 export function unknownFate(
 	title: string,
 	target: Target,
@@ -13,7 +13,6 @@ export function unknownFate(
 	return new Failure(title, advice, { ...details, fate: 'unknown', target });
 }
 
-/** What may have happened, and how to find out. */
 function adviceFor(target: Target): string {
 	const { operation, triggersAnalysis = false } = target;
 	const name = operation === 'create' ? `the report for ${nameOf(target)}` : nameOf(target);
@@ -23,7 +22,7 @@ function adviceFor(target: Target): string {
 	return `${capitalised(name)} may have been ${done}. ${look} before you run this item again.`;
 }
 
-/** The failure of a create, after the search for its report has found nothing in so many ms. */
+/** The failure of a create whose report was not found. */
 export function notFound(failure: Failure, target: Target, searchMs: number): Failure {
 	return failure.advising(
 		`The report for ${nameOf(target)} may have been created. We looked for ${duration(searchMs)} but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,

@@ -9,7 +9,7 @@ import { pasted, webAddress } from '../shared/webAddress';
 /** Maximum characters of an invalid address to quote. */
 const LONGEST_URL = 100;
 
-/** Every field that holds something, in the query or the body. Throws for the first value that is not allowed. */
+/** The fields of a query or body that are set. Throws for the first invalid value. */
 export function checkedFields(values: IDataObject, parameters: NamedParameters): IDataObject {
 	const checked: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
@@ -22,7 +22,7 @@ export function checkedFields(values: IDataObject, parameters: NamedParameters):
 	return checked;
 }
 
-/** The fields of a body (interface document, sections 4.5 and 4.6). Throws for the first thing that is wrong. */
+/** The fields of a body (interface document, sections 4.5 and 4.6). Throws for the first problem. */
 export function checkedBody(
 	values: IDataObject,
 	parameters: NamedParameters,
@@ -74,12 +74,12 @@ function checkField(value: unknown, { displayName, type, options = [] }: INodePr
 	}
 }
 
-/** A value of a dropdown, as n8n shows it and as it is sent. */
+/** A dropdown value as n8n shows it, and as it is sent. */
 function choiceOf({ name, value }: INodePropertyOptions): string {
 	return name === String(value) ? name : `${name} (${String(value)})`;
 }
 
-/** @throws {Failure} unless a text is the address of a web page */
+/** @throws {Failure} unless it is the address of one web page */
 function checkedUrl(url: unknown): string {
 	const text = pasted(toText(url));
 	if (text === '') {

@@ -4,10 +4,10 @@ import { show } from '../shared/value';
 import { pasted } from '../shared/webAddress';
 
 /**
- * Reads the identifier at the end of a path (interface document, section 4), which can also be the address of a report.
+ * The identifier at the end of a path (interface document, section 4). For a report, its address is accepted, too.
  *
  * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
- * @throws {Failure} if there is no identifier, or one that would lead to another path
+ * @throws {Failure} if it is missing, or would lead to another path
  */
 export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {
 	const [, , encoded = ''] = path.split('/');
@@ -37,9 +37,9 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 	return identifier;
 }
 
-/** The id in `https://host/any/folder/reports/{id}`, with or without what follows it. */
+/** The ID in `https://host/any/folder/reports/{id}`, whatever follows it. */
 function idInAddress(text: string): string | undefined {
-	// Not from a parsed address, in which "." and ".." are resolved already
+	// Not URL: it would resolve "." and ".."
 	const id = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?reports\/([^/?#]+)/i.exec(text)?.[1];
 	try {
 		return id && decodeURIComponent(id);

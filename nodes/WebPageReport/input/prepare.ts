@@ -7,22 +7,22 @@ import { show, toText } from '../shared/value';
 import { checkedBody, checkedFields } from './fields';
 import { checkedIdentifier } from './identifier';
 
-/** A checked request for one item. */
+/** A validated request for one item. */
 export interface Prepared {
 	target: Target;
-	/** Its address is a path of the interface document (section 4). */
+	/** Its `url` is a path (interface document, section 4). */
 	request: IHttpRequestOptions;
 	/** Maximum number of rows of a list; Infinity for all. */
 	limit: number;
 	simplify: boolean;
-	/** The fields that an agent wants of each record; all if empty. */
+	/** The fields to return of each record; all if empty. */
 	fields: string[];
 }
 
 /**
- * Reads the request for one item, which n8n has put together with all expressions evaluated, and checks it.
+ * Validates the request that n8n built for one item, with all expressions evaluated.
  *
- * @throws {Failure} for the first thing that is wrong, before anything is sent
+ * @throws {Failure} for the first problem, before anything is sent
  */
 export function prepare(
 	context: IExecutePaginationFunctions,
@@ -62,7 +62,7 @@ export function prepare(
 	return { ...prepared, limit };
 }
 
-/** @throws {Failure} unless Limit is a whole number of 1 or more, also as a text */
+/** @throws {Failure} unless Limit is a whole number of at least 1; text is fine */
 function checkedLimit(limit: unknown): number {
 	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	if (Number.isInteger(number) && number >= 1) return number;
@@ -73,7 +73,7 @@ function checkedLimit(limit: unknown): number {
 	);
 }
 
-/** @throws {Failure} unless a switch is true or false, also as a text */
+/** @throws {Failure} unless a switch is true or false; text is fine */
 function checkedSwitch(value: unknown, displayName: string): boolean {
 	const text = String(value);
 	if (text === 'true' || text === 'false') return text === 'true';

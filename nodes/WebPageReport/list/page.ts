@@ -3,30 +3,30 @@ import type { IDataObject } from 'n8n-workflow';
 import { rowsIn } from '../shared/record';
 import { isObject } from '../shared/value';
 
-/** The sizes a page can have (interface document, section 8), in rows. */
+/** Page sizes the service allows, in rows (interface document, section 8). */
 const PAGE_SIZES = [10, 25, 50, 100];
 
-/** One page of a list, as an answer shows it. A figure that the answer does not state is undefined. */
+/** One page of a list. Figures that the response does not state are undefined. */
 export interface Page {
 	number: number;
 	rows: IDataObject[];
 	total: number | undefined;
 	lastPage: number | undefined;
 	perPage: number | undefined;
-	/** Whether there is a link to a next page. The node never follows the link itself. */
+	/** Whether there is a link to a next page. The link itself is never followed. */
 	linksOn: boolean;
-	/** Whether the answer says neither that there is more nor that there is not. */
+	/** Whether the response does not say if there is more. */
 	isSilent: boolean;
-	/** Whether the service says that there is no such page. */
+	/** Whether the service answered that there is no such page. */
 	isMissing: boolean;
 }
 
-/** The page size that reads a list in the fewest requests without reading much more than `limit` rows. */
+/** The smallest page size that holds `limit` rows, or the largest one. */
 export function pageSizeFor(limit: number): number {
 	return PAGE_SIZES.find((size) => size >= limit) ?? Math.max(...PAGE_SIZES);
 }
 
-/** Reads a page, with its figures under `meta`, at the top level or beside the links, as numbers or texts. */
+/** Parses a page. Its figures stand under `meta`, at the top level or beside the links, as numbers or text. */
 export function pageOf(body: unknown, number: number): Page {
 	const rows = (rowsIn(body) ?? []).map(
 		(row) => (isObject(row) ? row : { value: row }) as IDataObject,
@@ -55,24 +55,24 @@ export function pageOf(body: unknown, number: number): Page {
 }
 
 /**
- * Whether a page shows rows beyond the total that it states: Laravel counts only the first group of a query with groups.
+ * Whether a page shows rows beyond the total that it states: Laravel counts only the first group of a grouped query.
  *
  * @param size of a page, in rows
- * @param read rows read up to and with this page, each counted once
+ * @param read distinct rows read so far, including this page
  */
 export function exceedsTotal(page: Page, size: number, read = Infinity): boolean {
 	const { number, rows, total = Infinity } = page;
 	return rows.length > 0 && Math.min((number - 1) * size + rows.length, read) > total;
 }
 
-/** A page as if it stated nothing: its last page and its missing link go by the same total. */
+/** Drops all figures of a page: its last page and its missing link derive from the same wrong total. */
 export function withoutFigures(page: Page): Page {
 	return { ...page, total: undefined, lastPage: undefined, isSilent: true };
 }
 
 /**
- * Whether there is another page after those: any answer so far says so, or a service that says nothing has shown
- * at least ten rows, the smallest page of the interface.
+ * Whether there is another page: any response so far says so, or none says anything and the last page held at least ten
+ * rows, the smallest page size.
  *
  * @param size of a page, in rows
  */

@@ -10,7 +10,6 @@ const MOST_ROWS = 100_000;
 /** Maximum number of passes over a list. */
 const READINGS = 3;
 
-/** What is wanted of a list. */
 export interface Wanted {
 	/** Maximum number of rows; Infinity for all. */
 	limit: number;
@@ -20,27 +19,27 @@ export interface Wanted {
 	atOnce: number;
 }
 
-/** What one reading of a list has shown. */
+/** One pass over a list. */
 interface Reading {
 	pages: Page[];
-	/** Each once, in the order of the service. Rows without an identifier are never treated as duplicates. */
+	/** Distinct, in the order of the service. Rows without an identifier are never treated as duplicates. */
 	rows: IDataObject[];
-	/** How many rows have come twice. */
+	/** Number of rows that came twice. */
 	doubles: number;
-	/** Whether all of these were shifts: the first rows of a page that were the last ones read before it. */
+	/** Whether all of these were shifts: the first rows of a page repeat the last ones of the page before. */
 	areShifts: boolean;
-	/** How many pages at the end have brought nothing new. */
+	/** Number of pages at the end that brought nothing new. */
 	barren: number;
-	/** Whether the totals are wrong, so that none counts. */
+	/** Whether a total is wrong, so that all are ignored. */
 	isMiscounted: boolean;
 }
 
 /**
- * Reads a list, complete and in order: side by side if the service states a total. If rows moved meanwhile, it is read
- * again, page after page: insertions only push rows to later pages, and only deletions and moves can make us miss one.
+ * Reads a list, complete and in order: pages in parallel if the service states a total. If rows moved meanwhile, it reads
+ * again, one page at a time: then insertions only push rows to later pages, and only deletions and moves can hide one.
  *
- * @param readPage reads page 1, 2, 3, …; what it throws ends the reading
- * @throws {Failure} if rows may be missing
+ * @param readPage reads page 1, 2, 3, …
+ * @throws {Failure} if rows may be missing, or whatever `readPage` throws
  */
 export async function readList(
 	readPage: (number: number) => Promise<Page>,
@@ -54,7 +53,7 @@ export async function readList(
 	}
 }
 
-/** Reads on from the first page as long as there is more, and it brings something new. */
+/** Reads from the first page until there is no more, or nothing new. */
 async function readOnce(
 	readPage: (number: number) => Promise<Page>,
 	{ limit, identifier, atOnce }: Wanted,
@@ -74,7 +73,7 @@ async function readOnce(
 		}
 		const { pages, rows } = reading;
 		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows();
-		// New rows can fill a page with known ones, but for a service that knows no pages all are like that
+		// New rows can push a page of known ones ahead; two in a row mean that the service ignores `page`
 		const isEnd = reading.barren > 1 || rows.length >= limit;
 		const size = sizeOf(pages);
 		if (isEnd || !isMoreAfter(pages, size)) return reading;
@@ -94,7 +93,7 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	if (pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
 	reading.doubles += doubles;
 	reading.barren = doubles > 0 && fresh.length === 0 ? reading.barren + 1 : 0;
-	// One by one: there can be more than a call takes as arguments
+	// One at a time: push(...) overflows the stack for very long pages
 	for (const row of fresh) {
 		rows.push(row);
 		if (keyOf(row) !== '') known.add(keyOf(row));
@@ -104,7 +103,7 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	if (reading.isMiscounted) reading.pages = pages.map(withoutFigures);
 }
 
-/** Whether nothing can be missing. */
+/** Whether no row can be missing. */
 function isComplete(
 	{ pages, rows, doubles, areShifts, barren }: Reading,
 	{ limit }: Wanted,
@@ -128,7 +127,7 @@ function isComplete(
 	return counts && rows.length >= Math.min(least, limit);
 }
 
-/** How many rows a page holds, whatever size was asked for or stated: as many as the fullest. */
+/** Actual page size, in rows: that of the fullest page, whatever was requested or stated. */
 function sizeOf(pages: Page[]): number {
 	return Math.max(1, ...pages.map(({ rows }) => rows.length));
 }
@@ -137,7 +136,7 @@ function isSame(page: Page, before: Page | undefined): boolean {
 	return JSON.stringify(page.rows) === JSON.stringify(before?.rows);
 }
 
-/** Says what the service has announced and returned, or that the list kept changing. */
+/** Says what the service announced and returned, or that the list kept changing. */
 function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	const totals = new Set(pages.flatMap(({ total }) => total ?? []));
 	const [total = 0] = totals;
@@ -158,7 +157,6 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	);
 }
 
-/** More rows than n8n can hold. */
 function tooManyRows(): Failure {
 	return failure(
 		`The list has more than ${String(MOST_ROWS)} entries, too many for n8n`,

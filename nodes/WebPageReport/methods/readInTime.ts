@@ -8,14 +8,11 @@ import { type Ask, http } from '../transport/http';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 
-/** Grace after our deadline before n8n aborts the request, in ms. */
-const AFTERWARDS = 5_000;
-
 /**
- * Reads for a person who waits in the editor. Retries like a run, but bypasses the shared queue.
+ * Reads for a person who is waiting in the editor. Retries like a run, but bypasses the shared queue.
  *
- * @returns the body of the answer
- * @throws {Failure} the last one, or with this advice that no answer came in time
+ * @returns the response body
+ * @throws {Failure} the last one, or one with this advice if time ran out
  */
 export async function readInTime(
 	ask: Ask,
@@ -25,13 +22,13 @@ export async function readInTime(
 	{ milliseconds, advice }: { milliseconds: number; advice: string },
 ): Promise<unknown> {
 	const deadline = Date.now() + milliseconds;
-	const title = `The service did not answer within ${duration(milliseconds)}`;
-	const limit = { deadline, late: () => new Failure(title, advice) };
-	const sent = { ...request, timeout: milliseconds + AFTERWARDS };
 	const caller = { queue: {}, signal: new AbortController().signal, deadline };
 	const { body, failure } = await send(new Limiter(1), caller, target, async () =>
-		http(ask, account, target, sent, limit),
+		http(ask, account, target, request, deadline),
 	);
+	if (failure?.details.endedBy === 'time') {
+		throw new Failure(`The service did not answer within ${duration(milliseconds)}`, advice);
+	}
 	if (failure) throw failure;
 	return body;
 }

@@ -12,7 +12,7 @@ import type { Target } from '../shared/target';
 import type { Ask } from '../transport/http';
 import { readInTime } from './readInTime';
 
-/** How long a person waits for the test, with all attempts. */
+/** Time limit of the test, including retries. */
 const TIME = {
 	milliseconds: 30_000,
 	advice: 'Check Base URL, and that the service is running.',
@@ -20,7 +20,7 @@ const TIME = {
 
 /**
  * Tests a credential by listing projects (interface document, section 4.1), the cheapest request that needs a key. n8n's
- * declarative test can only show the bare code of a network error, and takes a home page that answers 200 for a success.
+ * declarative test shows only the code of a network error, and accepts any home page that answers 200.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,
@@ -28,7 +28,7 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	const target: Target = { resource: 'project', operation: 'getAll' };
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
-	// The only helper that n8n gives to a credential test. It has older names for the same options
+	// The only helper of a credential test. It has older names for the same options
 	const { request: sendAsIs } = this.helpers;
 	const ask: Ask = async ({ method, timeout }) => {
 		const signed = await new WebPageReportApi().authenticate(data, request);

@@ -4,19 +4,16 @@ import type { Target } from '../shared/target';
 import { projectDescription } from './project';
 import { reportDescription } from './report';
 
-/** Parameters by their names in the query or the body. */
+/** Parameters by their names in the query or body. */
 export type NamedParameters = Record<string, INodeProperties | undefined>;
 
-/**
- * The parameters that an operation sends, as the description routes them: by name, and the one whose value is the
- * identifier in the path. That one states the path in place of the operation, because only it can put it there.
- */
+/** The parameters that an operation sends, by name, and the one that puts its value into the path. */
 interface Parameters {
 	named: NamedParameters;
 	path?: INodeProperties;
 }
 
-/** Reads from the description which parameters an operation sends, and where. */
+/** Reads the parameters of an operation from the node's description. */
 export function parametersOf({ resource, operation }: Target): Parameters {
 	const parameters: Parameters = { named: {} };
 	const visit = (property: INodeProperties) => {

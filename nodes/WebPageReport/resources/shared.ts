@@ -3,13 +3,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 /** Headers of a request that reads data (interface document, section 4). */
 export const readHeaders = { Accept: 'application/json' };
 
-/** Headers of a request with a body, whose parameters are form-encoded (interface document, section 4). */
+/** Headers of a request with a form-encoded body (interface document, section 4). */
 export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Headers of a delete: none, not even the `Accept` that n8n sends otherwise (interface document, section 4.2). */
+/** Headers of a delete: none, not even n8n's default `Accept` (interface document, section 4.2). */
 export const noHeaders = { Accept: undefined };
 
-/** How much of a list to read. `input/` reads them; neither is a parameter of the service. */
+/** How much of a list to read; not parameters of the service. */
 const returnAllAndLimit: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -29,13 +29,13 @@ const returnAllAndLimit: INodeProperties[] = [
 	},
 ];
 
-/** Shown in a searchable list while a slow service keeps a person waiting. */
+/** Shown while a searchable list is slow to load. */
 export const slowLoadNotice = {
 	message: 'The service is slow to answer. You can also enter the value by hand.',
 	timeout: 5_000,
 };
 
-/** The fields that an agent gets: agents pay per token. Workflows have the node Edit Fields for it. */
+/** For agents, which pay per token. Workflows use the Edit Fields node instead. */
 export const fields: INodeProperties = {
 	displayName: 'Fields',
 	name: 'fields',
@@ -58,7 +58,7 @@ export const search: INodeProperties = {
 	routing: { send: { type: 'query', property: 'search' } },
 };
 
-/** `search_by` of a list, with the fields that can be searched. The first is the default. */
+/** `search_by` of a list. */
 export function searchBy(options: INodePropertyOptions[], defaultValue: string): INodeProperties {
 	return {
 		displayName: 'Search By',
@@ -71,7 +71,7 @@ export function searchBy(options: INodePropertyOptions[], defaultValue: string):
 	};
 }
 
-/** The parameters of a list: how much of it, filters, and `per_page`, `sort_by` and `sort`. */
+/** The parameters of a list. */
 export function listOf(
 	rows: string,
 	filters: INodeProperties[],

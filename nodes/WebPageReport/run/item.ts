@@ -9,7 +9,6 @@ import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import { Client } from '../transport/client';
 import { accountFor } from '../transport/http';
-import type { Queue } from '../transport/limiter';
 import type { Caller } from '../transport/send';
 import { Run } from './run';
 
@@ -28,7 +27,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 		runs.set(execution, run);
 	}
 	run.start(index);
-	return new Item(run, context);
+	return new Item(run, index, context);
 }
 
 /** n8n's object for one execution of a node, through all tries. Calls of a tool can share their agent's: arguments differ. */
@@ -38,57 +37,57 @@ function executionOf(context: IExecutePaginationFunctions): object {
 	return context.getInputData(0, NodeConnectionTypes.AiTool).json;
 }
 
-/** One item of a run. It sends the requests of its client. */
+/** One item of a run: the caller of its client. */
 export class Item implements Caller {
-	readonly index: number;
-	readonly queue: Queue;
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
-	/** Ends all that it waits for: when the run stops, or it has ended itself. */
+	/** Ends all that it waits for: when the run stops, or it has settled. */
 	readonly signal: AbortSignal;
 
+	/** @param queue its run */
 	constructor(
-		readonly run: Run,
+		readonly queue: Run,
+		readonly index: number,
 		private readonly context: IExecutePaginationFunctions,
 	) {
-		this.index = context.getItemIndex();
-		this.queue = run;
-		this.deadline = run.deadline;
-		this.signal = AbortSignal.any([run.signal, this.ending.signal]);
+		this.deadline = queue.deadline;
+		this.signal = AbortSignal.any([queue.signal, this.ending.signal]);
 	}
 
-	/** A client with the account of this item: n8n resolves the credential's expressions for each. */
+	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
-		const account = await this.run.connect(this.index, async () => accountFor(this.context));
-		const client = new Client(this.context, account, this);
-		this.run.limiters.add(client.service.limiter);
+		const { queue: run, context } = this;
+		// One at a time, to spare n8n's database. If a credential cannot be used, no item sends anything
+		const reading = run.connecting.then(async () => accountFor(context));
+		const failed = (error: unknown) => {
+			this.fail(error as Failure);
+		};
+		run.connecting = reading.then(() => undefined, failed);
+		const client = new Client(context, await reading, this);
+		run.limiters.add(client.service.limiter);
 		return client;
 	}
 
 	/** Does its work when all items have started. A write is done once in all tries of Retry On Fail. */
-	async work(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const { writes } = this.run;
-		if (isRead(target)) {
-			await this.run.allStarted();
-			return await work();
-		}
-		const earlier = await writes.earlier(this.index, target);
+	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		const { queue: run, index } = this;
+		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);
 		if (earlier.records) return earlier.records;
 		this.unresolved = earlier.unresolved;
-		await this.run.allStarted();
-		return await writes.write(this.index, work());
+		await run.allStarted();
+		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}
 
 	/** The last failure of a write. The report of a lost create is searched for, which holds the run. */
 	failed(failure: Failure): void {
-		if (failure.details.target?.operation === 'create') this.run.holding.add(this.index);
+		if (failure.details.target?.operation === 'create') this.queue.holding.add(this.index);
 		else this.fail(failure);
 	}
 
 	/** Fails, which can stop the run. */
 	fail(failure: Failure): void {
-		this.run.fail(this.index, failure);
+		this.queue.fail(this.index, failure);
 	}
 
 	/**
@@ -97,23 +96,23 @@ export class Item implements Caller {
 	 * last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
 	 */
 	async failureToThrow(failure: Failure): Promise<Failure | undefined> {
-		const { lastStarted, othersSettled, items, signal, writes } = this.run;
-		await lastStarted;
-		if ((this.run.firstToFail ?? this.index) !== this.index) {
+		const { queue: run, index } = this;
+		await run.lastStarted;
+		if ((run.firstToFail ?? index) !== index) {
 			if (failure.mayHaveWritten) this.log(failure.toSentences());
 			return undefined;
 		}
-		if (items === 1 || signal.reason === STOPPED) return failure;
-		await othersSettled;
-		return failure.adding(`${writes.summary(items, this.index)} ${writes.discarded}`.trim());
+		if (run.items === 1 || run.signal.reason === STOPPED) return failure;
+		await run.othersSettled;
+		return failure.adding(`${run.writes.summary(run.items, index)} ${run.writes.discarded}`.trim());
 	}
 
 	log(line: string): void {
-		this.run.log(`Item ${String(this.index)}: ${line}`);
+		this.queue.log(`Item ${String(this.index)}: ${line}`);
 	}
 
-	end(): void {
+	settle(): void {
 		this.ending.abort(ABANDONED);
-		this.run.settle(this.index);
+		this.queue.settle(this.index);
 	}
 }

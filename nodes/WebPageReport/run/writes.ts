@@ -5,33 +5,20 @@ import type { Failure } from '../errors/failure';
 import { DONE, nameOf, type Target } from '../shared/target';
 import { isSafeToRepeat } from '../transport/retry';
 
-/** How many writes in doubt a message names. */
+/** Maximum number of writes in doubt that a message names. */
 const MOST_NAMED = 3;
 
-/** What a run has written, or may have: once in all tries of Retry On Fail, and the count for messages. */
+/** What the items of a node write, or may have written, in all tries of Retry On Fail. */
 export class Writes {
-	/** What all tries have written, or are writing, by item. */
-	private readonly writing: Map<number, Promise<IDataObject[]>>;
-	/** Writes that may have happened, by item. */
+	private readonly writing = new Map<number, Promise<IDataObject[]>>();
+	private readonly written = new Set<number>();
 	private readonly inDoubt = new Map<number, Target>();
-	private written = 0;
-	/** Of one of the items: all do the same. */
+	/** Of any item: all do the same. */
 	private target: Target | undefined;
 
 	/**
-	 * @param isKept whether n8n can try again
-	 * @param before of the previous try
-	 */
-	constructor(
-		private readonly isKept: boolean,
-		before?: Writes,
-	) {
-		this.writing = before?.writing ?? new Map<number, Promise<IDataObject[]>>();
-	}
-
-	/**
-	 * What an earlier try has made of an item: some versions of n8n try again even if nothing has failed. If it has written
-	 * the item, its records. If it may have, its failure, which is thrown unless a repeat doubles nothing.
+	 * What an earlier try has made of an item: its records, or the failure of a write that may have happened. Throws that
+	 * failure unless a repeat doubles nothing. Some versions of n8n try again even if nothing has failed.
 	 */
 	async earlier(
 		item: number,
@@ -39,9 +26,7 @@ export class Writes {
 	): Promise<{ records?: IDataObject[]; unresolved?: Failure }> {
 		this.target = target;
 		try {
-			const records = await this.writing.get(item);
-			if (records) this.written++;
-			return { records };
+			return { records: await this.writing.get(item) };
 		} catch (error) {
 			const failure = asFailure(error, target);
 			if (!isSafeToRepeat(failure, target)) throw failure;
@@ -49,11 +34,12 @@ export class Writes {
 		}
 	}
 
-	/** Waits for the write of an item, and remembers it for later tries. */
+	/** Waits for the write of an item, and remembers it. */
 	async write(item: number, writing: Promise<IDataObject[]>): Promise<IDataObject[]> {
-		if (this.isKept) this.writing.set(item, writing);
+		this.writing.set(item, writing);
 		const records = await writing;
-		this.written++;
+		this.written.add(item);
+		this.inDoubt.delete(item);
 		return records;
 	}
 
@@ -63,30 +49,28 @@ export class Writes {
 	}
 
 	/**
-	 * What was written and may have been, as sentences: `2 of 5 reports were created, and 1 more may have been:
-	 * https://example.com/a.` Empty if nothing was.
+	 * What was written, and may have been: `1 of 5 reports was created, and 1 more may have been: https://example.com/a.`
+	 * Empty if nothing was.
 	 *
 	 * @param items of the run
-	 * @param except an item whose own message says that it may be
+	 * @param except an item whose own message says that it may have been
 	 */
 	summary(items: number, except?: number): string {
-		const inDoubt = [...this.inDoubt].filter(([item]) => item !== except);
-		if (!this.target || this.written + inDoubt.length === 0) return '';
+		const [written, inDoubt] = [this.written.size, new Map(this.inDoubt)];
+		if (except !== undefined) inDoubt.delete(except);
+		if (!this.target || written + inDoubt.size === 0) return '';
 		const { resource, operation } = this.target;
-		const verb = this.written === 1 ? 'was' : 'were';
-		const names = inDoubt.slice(0, MOST_NAMED).map(([, target]) => nameOf(target));
-		const others = inDoubt.length > MOST_NAMED ? ', …' : '';
-		const more =
-			inDoubt.length === 0
-				? ''
-				: `, and ${String(inDoubt.length)} more may have been: ${names.join(', ')}${others}`;
-		return `${String(this.written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${more}.`;
+		const names = [...inDoubt.values()].map((target) => nameOf(target));
+		const more = names.length > MOST_NAMED ? ', …' : '.';
+		const open = `, and ${String(names.length)} more may have been: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+		const verb = written === 1 ? 'was' : 'were';
+		return `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? open : '.'}`;
 	}
 
-	/** What becomes of the output of items that were written before a failure stopped the run. */
+	/** What becomes of the output of what was written before a failure stopped the run. */
 	get discarded(): string {
-		if (this.written === 0) return '';
-		const output = this.written === 1 ? 'its output' : 'their output';
+		if (this.written.size === 0) return '';
+		const output = this.written.size === 1 ? 'its output' : 'their output';
 		return `n8n discards ${output}: set On Error to Continue to keep it next time.`;
 	}
 }

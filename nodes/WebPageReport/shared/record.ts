@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from './value';
 
 /**
- * Whether something is surely a report or a project (interface document, section 2). A complaint about a field is none:
+ * Whether a value is clearly a report or a project (interface document, section 2), not a complaint about a field:
  * `{ url: ["…"] }`, `{ url: "It cannot be reached." }`.
  */
 export function isRecord(value: unknown): boolean {
@@ -12,18 +12,18 @@ export function isRecord(value: unknown): boolean {
 	return toText(id) !== '' || toText(project) !== '' || /^\S*(\.\w|:\/)\S*$/.test(toText(url));
 }
 
-/** The fields in which an answer speaks of itself. */
+/** Fields in which a response describes itself, not a record. */
 const ABOUT_ITSELF =
 	/^(@.*|hydra:.*|code|data|deleted|description|detail|errors?|(error_?)?messages?|msg|ok|path|reason|status(_?code)?|success|time(stamp)?|title|type|(request|trace)_?id)$/i;
 
-/** The ID of a report as a text. It is empty if the report has none. */
+/** The ID of a report as text; empty if it has none. */
 export function idOf({ id }: IDataObject): string {
 	return toText(id);
 }
 
 /**
- * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open), none if the answer is
- * empty or has nothing under `data`. Undefined if it holds something other than a list.
+ * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open). An empty response is an
+ * empty list; undefined if it holds something other than a list.
  */
 export function rowsIn(body: unknown): unknown[] | undefined {
 	const isWrapped = isObject(body) && 'data' in body;
@@ -36,10 +36,10 @@ export function rowsIn(body: unknown): unknown[] | undefined {
 	return isEmpty ? [] : undefined;
 }
 
-/** One record: bare, under `data`, or alone in a list. Undefined if the answer holds none, or only speaks of itself. */
+/** One record: bare, under `data`, or alone in a list. Undefined if the response holds none. */
 export function recordOf(body: unknown): IDataObject | undefined {
 	const data = isEnvelope(body) ? body.data : body;
-	// A list of several is no answer about one
+	// Several records do not answer a request about one
 	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
 	if (others.length > 0) return undefined;
 	// { success: true, report: { … } }
@@ -52,7 +52,7 @@ export function recordOf(body: unknown): IDataObject | undefined {
 	return isFilled ? (record as IDataObject) : undefined;
 }
 
-/** An answer with a record under `data`. A bare record may have a field of that name, an envelope an ID of its own. */
+/** A response with a record under `data`. A bare record may have a `data` field, and an envelope its own ID. */
 function isEnvelope(body: unknown): body is { data: unknown } {
 	if (!isObject(body) || !('data' in body) || 'url' in body || 'project' in body) return false;
 	return !('id' in body) || [body.data].flat().slice(0, 1).some(isRecord);

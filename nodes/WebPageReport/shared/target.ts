@@ -1,25 +1,25 @@
 import { shorten } from './value';
 
-/** What a request is about. `input/` reads it once. A request that no person has entered states it. */
+/** What a request is about. For an item, `input/` reads it once. */
 export interface Target {
 	readonly resource: 'project' | 'report';
 	/** Of the interface document, section 4. */
 	readonly operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
-	/** The ID of a report or the name of a project, not encoded. Lists and creates have none. */
+	/** A report's ID or a project's name, not encoded. Lists and creates have none. */
 	readonly identifier?: string;
 	/** The address of the page to analyse; for a create. */
 	readonly url?: string;
 	/** Who may see the report; for a create. */
 	readonly privacy?: string;
-	/** Whether an update has the page analysed again. */
+	/** Whether an update re-analyses the page. */
 	readonly triggersAnalysis?: boolean;
 }
 
-/** Maximum characters of an address or a name in an advice, and in a title, which has 80 in all. */
+/** Maximum characters of an address or a name in advice, and in a title, which has room for 80. */
 const LONGEST_NAME = 100;
 const LONGEST_NAME_IN_TITLE = 24;
 
-/** What has been done after an operation. Reads do nothing. */
+/** Past participles for messages; reads have none. */
 export const DONE = {
 	create: 'created',
 	delete: 'deleted',
@@ -28,17 +28,17 @@ export const DONE = {
 	update: 'updated',
 };
 
-/** Whether an operation only reads, so that nothing is doubled by sending it again. */
+/** Whether an operation only reads. */
 export function isRead({ operation }: Target): boolean {
 	return operation === 'get' || operation === 'getAll';
 }
 
-/** Whether a repeat doubles and spends nothing. A create and an update with new results analyse a page, so they do. */
+/** Whether a repeat is harmless. Creates and updates with new results analyse a page, which counts against the quota. */
 export function isRepeatable({ operation, triggersAnalysis = false }: Target): boolean {
 	return operation !== 'create' && !triggersAnalysis;
 }
 
-/** What a request is about, in words that fit into a sentence. */
+/** What a request is about, as part of a sentence. */
 export function nameOf(target: Target, longest = LONGEST_NAME): string {
 	const { resource, operation, identifier = '', url = '' } = target;
 	if (operation === 'getAll') return `the list of ${resource}s`;
@@ -47,12 +47,12 @@ export function nameOf(target: Target, longest = LONGEST_NAME): string {
 		: `${resource} ${shorten(identifier, longest)}`;
 }
 
-/** The same in a title. */
+/** The same, short enough for a title. */
 export function shortNameOf(target: Target): string {
 	return nameOf(target, LONGEST_NAME_IN_TITLE);
 }
 
-/** What a request does, in words that fit after "could not" in a title. */
+/** What a request does, to follow "could not" in a title. */
 export function deedOf(target: Target): string {
 	const { resource, operation } = target;
 	if (operation === 'getAll') return `list ${resource}s`;

@@ -1,14 +1,14 @@
-/** A single value as a text. It is empty if there is no value, or more than one. */
+/** A single value as text; empty if there is none, or more than one. */
 export function toText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }
 
-/** Whether a value is an object with fields, as opposed to a list or a single value. */
+/** Whether a value is an object, but not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as a person can recognise it in a title, after "not". */
+/** A value to quote in a title, after "not". */
 export function show(value: unknown, longest = 30): string {
 	if (value === undefined || value === null || value === '') return 'empty';
 	const text = (toText(value) || JSON.stringify(value)).replace(/\s+/g, ' ');
@@ -21,19 +21,18 @@ export function shorten(text: string, longest: number): string {
 	return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A text as the beginning of a sentence. */
 export function capitalised(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What is longer than a second, in seconds. */
+/** Units longer than a second, in seconds. */
 const UNITS = [
 	['day', 86_400],
 	['hour', 3_600],
 	['minute', 60],
 ] as const;
 
-/** A time as a person says it: rounded, in the largest unit of which it has at least two. */
+/** A duration in words: rounded, in the largest unit that gives at least two. */
 export function duration(milliseconds: number): string {
 	const seconds = Math.round(milliseconds / 1000);
 	const [unit, size] = UNITS.find(([, least]) => seconds >= 2 * least) ?? (['second', 1] as const);

@@ -1,23 +1,23 @@
-/** A text without the spaces and invisible characters that a copy brings along. Joiners in words stay (Persian, Hindi). */
+/** Pasted text without stray spaces and invisible characters. Joiners inside words stay (Persian, Hindi). */
 export function pasted(text: string): string {
 	return text
 		.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 		.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
 }
 
-/** Reads the address of a web page or an API. Undefined unless it is an absolute http or https address. */
+/** Parses an address. Undefined unless it is an absolute http or https address. */
 export function webAddress(text: string): URL | undefined {
-	// "https://https://example.com" would be a host of the name https
+	// "https://https://example.com" would parse as a host named "https"
 	if (!/^https?:\/\/(?!https?:\/)[^/]/i.test(text)) return undefined;
 	try {
-		// Not URL.canParse: Node.js 20 was seen to refuse "https://münchen.example/ä" now and then
+		// Not URL.canParse: in Node.js 20 it sometimes refuses "https://münchen.example/ä"
 		return new URL(text);
 	} catch {
 		return undefined;
 	}
 }
 
-/** The key of a page, the same for all spellings of its address: without scheme, fragment and trailing slash. */
+/** A key that is the same for all spellings of a page's address: without scheme, fragment or trailing slash. */
 export function pageKeyOf(text: string): string {
 	const address = webAddress(text.trim()) ?? webAddress(`http://${text.trim()}`);
 	if (!address) return text;

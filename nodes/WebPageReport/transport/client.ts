@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
-import { toolTooLate } from '../errors/ended';
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
 import { type Ask, http, type Outcome, signedBy } from './http';
@@ -9,7 +8,7 @@ import { creationOf, NEWEST_REPORTS } from './lostCreate';
 import { type Caller, send } from './send';
 import { type Service, serviceOf } from './services';
 
-/** Sends the requests of one item, with its account. */
+/** Sends the requests of one item. */
 export class Client {
 	readonly service: Service;
 	private readonly ask: Ask;
@@ -24,9 +23,9 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request. If the answer to a create is lost, it looks for the report.
+	 * Sends a request. If the response to a create is lost, searches for its report.
 	 *
-	 * @returns the body of the answer
+	 * @returns the response body
 	 * @throws {Failure} the last one
 	 */
 	async send(target: Target, request: IHttpRequestOptions): Promise<unknown> {
@@ -59,16 +58,15 @@ export class Client {
 	/** Reads the newest reports, with the headers and options of a create. */
 	private async readNewest(create: IHttpRequestOptions): Promise<Outcome> {
 		const { limiter, lostCreates } = this.service;
-		const { target, request } = NEWEST_REPORTS;
+		const target: Target = { resource: 'report', operation: 'getAll' };
 		const { signal, deadline } = this.caller;
 		const caller = { queue: lostCreates.queue, signal, deadline };
 		return await send(limiter, caller, target, async () =>
-			this.sendOnce(target, { ...create, ...request }),
+			this.sendOnce(target, { ...create, ...NEWEST_REPORTS }),
 		);
 	}
 
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
-		const limit = { deadline: this.caller.deadline, late: toolTooLate };
-		return await http(this.ask, this.account, target, request, limit);
+		return await http(this.ask, this.account, target, request, this.caller.deadline);
 	}
 }

@@ -8,7 +8,7 @@ import type {
 import { type Account, accountOf } from '../../../credentials/WebPageReportApi.credentials';
 import { answerFailure } from '../errors/answerFailure';
 import { asFailure, messageOf } from '../errors/defect';
-import { tooLate } from '../errors/ended';
+import { toolTooLate, tooLate } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { networkFailure, notSentByN8n } from '../errors/networkFailure';
 import type { SentRequest } from '../errors/sentRequest';
@@ -17,11 +17,11 @@ import { isObject, toText } from '../shared/value';
 import { type Headers, retryAfterOf } from './limitHeaders';
 import { inTime } from './time';
 
-/** How long n8n waits for an answer if Timeout is not set, and the node afterwards, so that n8n gives up first, in ms. */
+/** n8n's time limit if Timeout is not set, and how much longer this node waits, so that n8n gives up first, in ms. */
 const TIMEOUT = 300_000;
 const GRACE = 5_000;
 
-/** What came of a request: a body, or a failure. */
+/** What became of a request: a body, or a failure. */
 export interface Outcome {
 	headers: Headers;
 	/** Parsed if it is JSON, `''` if it is empty. */
@@ -29,21 +29,13 @@ export interface Outcome {
 	failure?: Failure;
 }
 
-/** The time that somebody has for an answer. */
-export interface TimeLimit {
-	/** Milliseconds since 1970; Infinity if nothing but Timeout bounds it. */
-	deadline: number;
-	/** What to say when it is over. */
-	late: (target: Target) => Failure;
-}
-
-/** Sends a request and gives the whole answer, whatever its status. */
+/** Sends a request and returns the whole response, whatever its status. */
 export type Ask = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
-/** What n8n hands to an item, or to a searchable list: it can send with the node's credential. */
+/** n8n's context of an item or a searchable list. */
 type Context = IExecuteSingleFunctions | ILoadOptionsFunctions;
 
-/** The account of an item or a list: n8n resolves expressions for each. Throws a Failure if the credential is unusable. */
+/** The account of an item or a list: n8n resolves expressions for each. Throws a Failure if it is unusable. */
 export async function accountFor(context: Context): Promise<Account> {
 	const credentials = await context.getCredentials('webPageReportApi').catch((error: unknown) => {
 		throw notSentByN8n(messageOf(error));
@@ -51,14 +43,14 @@ export async function accountFor(context: Context): Promise<Account> {
 	return accountOf(credentials);
 }
 
-/** Sends requests that n8n signs with the credential of an account, which it would read from its database each time. */
+/** Has n8n sign requests with an account's credential, which it would otherwise read from its database each time. */
 export function signedBy(context: Context, { credentials }: Account): Ask {
 	const type = 'webPageReportApi';
 	return async (request) => {
 		const asked = {
 			...request,
 			returnFullResponse: true,
-			// The message uses the service's own words
+			// Messages quote the body
 			ignoreHttpStatusErrors: true,
 			// A redirect would turn a POST into a GET and could carry the key to another host
 			disableFollowRedirect: true,
@@ -70,20 +62,25 @@ export function signedBy(context: Context, { credentials }: Account): Ask {
 	};
 }
 
-/** Sends a request, whose `url` is a path of the interface document (section 4), once. Never throws. */
+/**
+ * Sends a request once. Never throws.
+ *
+ * @param request its `url` is a path (interface document, section 4)
+ * @param deadline when the caller gives up: milliseconds since 1970
+ */
 export async function http(
 	ask: Ask,
 	{ baseUrl, apiKey }: Account,
 	target: Target,
 	request: IHttpRequestOptions,
-	limit?: TimeLimit,
+	deadline = Infinity,
 ): Promise<Outcome> {
 	const { url, body, proxy } = request;
 	const password = isObject(body) ? toText(body.password) : '';
 	const sent: SentRequest = { target, baseUrl, proxy, secrets: { apiKey, password } };
 	const timeout = Number(request.timeout) || TIMEOUT;
-	const left = (limit?.deadline ?? Infinity) - Date.now();
-	const late = () => (limit && left < timeout + GRACE ? limit.late(target) : tooLate(target));
+	const left = deadline - Date.now();
+	const late = () => (left < timeout + GRACE ? toolTooLate(target) : tooLate(target));
 	const asked = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
 	try {
 		const answer = await inTime(Math.min(timeout + GRACE, left), late, async () =>

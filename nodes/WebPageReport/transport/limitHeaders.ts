@@ -2,29 +2,28 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { toText } from '../shared/value';
 
-/** The headers of an answer, by their names in lower case. */
+/** Response headers, with names in lower case. */
 export type Headers = IN8nHttpFullResponse['headers'];
 
-/** A window of a limit, as far as a header tells: what is left in it, and when it ends, in seconds. */
+/** What a header tells of a limit's window: what is left in it, and when it ends, in seconds. */
 interface Window {
 	remaining?: number;
 	reset?: number;
 }
 
-/** From here on, a number is a point in time (September 2001), in milliseconds or seconds. A smaller one is a duration. */
+/** From here on, a number is a point in time (September 2001), in ms or seconds. A smaller one is a duration. */
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
 const FIRST_IN_SECONDS = 1_000_000_000;
 
-/** Names of a limit: `-limit`, `-remaining` and `-reset` follow. Yii and Okta write the second one. */
+/** Header prefixes, followed by `-limit`, `-remaining` and `-reset`. Yii and Okta use the second one. */
 const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 
 /**
- * How long a service asks to wait, in ms (the interface document, section 8, leaves limits open). Each header holds
- * seconds, a point in time in seconds or milliseconds, or a date. A window that has something left did not refuse the
- * request, so its end says nothing.
+ * The pause that a service asks for, in ms (the interface document, section 8, leaves limits open). Each header holds
+ * seconds, a point in time, or a date. A window that has something left did not refuse the request, so it is ignored.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
-	// A point in time is one of the service's own clock
+	// Points in time go by the service's clock
 	const now = Date.parse(toText(headers.date)) || Date.now();
 	const milliseconds = /^\d+(\.\d+)?$/.exec(toText(headers['retry-after-ms']).trim());
 	if (milliseconds) return Number(milliseconds[0]);
@@ -45,7 +44,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
 	return seconds.length > 0 ? Math.max(...seconds) * 1000 : undefined;
 }
 
-/** How many requests a service says are left: the smallest number in its headers. */
+/** The number of requests left: the smallest in the headers. */
 export function remainingOf(headers: Headers): number | undefined {
 	const counts = [
 		...LIMITS.map((limit) => remainingIn(headers, limit)),
@@ -54,20 +53,20 @@ export function remainingOf(headers: Headers): number | undefined {
 	return counts.length > 0 ? Math.min(...counts) : undefined;
 }
 
-/** What is left of a limit. A limit of 0 is none. */
+/** What is left of one limit. A limit of 0 means that there is none. */
 function remainingIn(headers: Headers, limit: string): number | undefined {
 	const isNone = fewestIn(headers[`${limit}-limit`]) === 0;
 	return isNone ? undefined : fewestIn(headers[`${limit}-remaining`]);
 }
 
-/** A number or a date, as milliseconds from now. */
+/** A number or a date, in ms from now. */
 function timeIn(text: string, now: number): number | undefined {
 	if (/^\d+(\.\d+)?$/.test(text)) {
 		const number = Number(text);
 		if (number >= FIRST_IN_MILLISECONDS) return Math.max(0, number - now);
 		return number >= FIRST_IN_SECONDS ? Math.max(0, number * 1000 - now) : number * 1000;
 	}
-	// Date.parse would also take "-5" or "in 12" for a date, and a date without a zone for local time
+	// Date.parse accepts "-5" and "in 12", and reads a date without a zone as local time
 	const hasZone = /(GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text);
 	const zone = hasZone ? '' : /^\d{4}-/.test(text) ? 'Z' : ' GMT';
 	const date = /\d:\d\d:\d\d/.test(text) ? Date.parse(text + zone) : NaN;
@@ -76,7 +75,7 @@ function timeIn(text: string, now: number): number | undefined {
 
 /** The windows in `"burst";r=50;t=30, "day";r=900;t=36000`, or in `limit=60, remaining=50, reset=30` of older drafts. */
 function windowsIn(header: unknown): Window[] {
-	// The name of a window can hold what looks like a figure
+	// A window's name can contain what looks like a figure
 	const windows = toText(header)
 		.replace(/"(?:[^"\\]|\\.)*"/g, '""')
 		.split(/,(?=\s*"")/);
@@ -86,12 +85,12 @@ function windowsIn(header: unknown): Window[] {
 	}));
 }
 
-/** The fewest of several numbers that a proxy has joined (`7, 7;w=60`). */
+/** The smallest of several numbers that a proxy joined (`7, 7;w=60`). */
 function fewestIn(header: unknown): number | undefined {
 	return fewest([...toText(header).matchAll(/(?:^|,)\s*(\d+)/g)]);
 }
 
-/** The smallest number that a pattern has found. */
+/** The smallest number that a pattern found. */
 function fewest(matches: RegExpMatchArray[]): number | undefined {
 	return matches.length > 0 ? Math.min(...matches.map(([, digits]) => Number(digits))) : undefined;
 }

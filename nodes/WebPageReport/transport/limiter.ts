@@ -115,14 +115,13 @@ export class Limiter {
 				this.remove(request);
 				resolve(signal.reason as Failure);
 			});
+			const waiting: [QueuedRequest, Start] = [request, resolve];
 			const line = this.queues.get(queue) ?? new Map<QueuedRequest, Start>();
 			// Retries go ahead of first attempts
-			const sorted = [[request, resolve] as const, ...line].sort(
-				([one], [other]) => one.since - other.since,
-			);
 			const isRetry = since < Date.now();
-			this.queues.set(queue, isRetry ? new Map(sorted) : line.set(request, resolve));
-			this.giveUpBefore(this.pausedUntil, [[request, resolve]]);
+			const sorted = isRetry && [waiting, ...line].sort(([a], [b]) => a.since - b.since);
+			this.queues.set(queue, sorted ? new Map(sorted) : line.set(...waiting));
+			this.giveUpBefore(this.pausedUntil, [waiting]);
 			this.startNext();
 		});
 		stopListening();
@@ -165,10 +164,9 @@ export class Limiter {
 		// Summed fractions can land just below the next integer
 		const bound = Math.floor(this.bound + 1e-9);
 		const room = Math.min(bound, this.most, Math.max(1, this.remaining)) - this.inFlight.size;
-		const ahead = [...this.inFlight.values()].filter(
-			(number) => number > this.startedAtTrouble,
-		).length;
-		return this.refusals > 0 ? Math.min(room, 1 - ahead) : room;
+		if (this.refusals === 0) return room;
+		const numbers = [...this.inFlight.values()];
+		return Math.min(room, numbers.some((number) => number > this.startedAtTrouble) ? 0 : 1);
 	}
 
 	private remove(request: QueuedRequest): void {
@@ -191,15 +189,12 @@ export class Limiter {
 		const { fate, isTransient, endedBy } = failure?.details ?? {};
 		if (fate === 'not sent' || endedBy) return;
 		if (failure && fate === 'rate-limited') this.learnLimit(number, queue, headers, failure);
-		else if (isTransient) this.learnOverload(number);
-		else this.learnAnswer(number, queue, headers);
-	}
-
-	/** Overload halves the bound, once for all that were in flight together. */
-	private learnOverload(number: number): void {
-		if (number <= this.startedAtTrouble) return;
-		this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));
-		this.startedAtTrouble = this.started;
+		else if (!isTransient) this.learnAnswer(number, queue, headers);
+		else if (number > this.startedAtTrouble) {
+			// Overload halves the bound, once for all that were in flight together
+			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));
+			this.startedAtTrouble = this.started;
+		}
 	}
 
 	/** A 429 speaks of a limit in time, not of load: the bound stays. */

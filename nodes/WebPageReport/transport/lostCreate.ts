@@ -13,38 +13,36 @@ import { unlessAborted, wait } from './time';
 
 /** Delays before each search, in ms after the response was lost. A search is one read of the newest reports. */
 const SEARCHES = [2_000, 10_000, 30_000, 60_000];
-const SEARCH_TIMEOUT = 10_000;
+
+/** How long creates share a search, in ms. */
+const FRESH = 1_000;
 
 /** Tolerated clock skew between the service's hosts, in ms: `byId` if the ID proves that a report is newer. */
 const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 
-/** How long an ID counts as the highest one, in ms. */
+/** How long the highest known ID counts, in ms. */
 const MEMORY = 60_000;
 
-/** Maximum number of remembered IDs that belong to items, and of unresolved creates. */
+/** Maximum number of remembered IDs and unresolved creates. */
 const MOST_REMEMBERED = 10_000;
 
-/** The newest reports (interface document, section 4.3). */
+/** Reads the newest reports (interface document, section 4.3). */
 export const NEWEST_REPORTS = {
-	target: { resource: 'report', operation: 'getAll' } satisfies Target,
-	request: {
-		method: 'GET',
-		url: '/reports',
-		headers: readHeaders,
-		qs: { sort_by: 'id', sort: 'desc', per_page: 100 },
-		body: undefined,
-		timeout: SEARCH_TIMEOUT,
-	} satisfies IHttpRequestOptions,
-} as const;
+	method: 'GET',
+	url: '/reports',
+	headers: readHeaders,
+	qs: { sort_by: 'id', sort: 'desc', per_page: 100 },
+	body: undefined,
+	timeout: 10_000,
+} satisfies IHttpRequestOptions;
 
-/** A create, as far as it takes to recognise its report. */
+/** What it takes to recognise the report of a create. */
 export interface Creation {
 	target: Target;
-	/** The key of its page. */
 	page: string;
 	/** When its request left: milliseconds since 1970. */
 	leftAt: number;
-	/** The highest ID that was known then; 0 if none was. */
+	/** The highest ID known then; 0 if none was. */
 	highestId: number;
 }
 
@@ -52,9 +50,9 @@ export function creationOf(target: Target): Creation {
 	return { target, page: pageKeyOf(target.url ?? ''), leftAt: 0, highestId: 0 };
 }
 
-/** Finds the reports of creates whose answers were lost, for all runs that use one service: a create is never repeated. */
+/** Finds the reports of creates whose responses were lost, for all runs of one service. A create is never repeated. */
 export class LostCreates {
-	/** Reads of the newest reports, which no run holds. */
+	/** For searches, which no run holds. */
 	readonly queue: Queue = {};
 
 	/** Unresolved creates stay here: their report may still appear. */
@@ -67,10 +65,11 @@ export class LostCreates {
 	/** When an ID was last seen: milliseconds since 1970. */
 	private seenAt = 0;
 
-	/** The last search, shared by all creates that want one at about the same time. */
-	private search: { at: number; outcome: Promise<Outcome>; signal: AbortSignal } | undefined;
+	/** The last search, and when it began. */
+	private search: Promise<Outcome> | undefined;
+	private searchedAt = 0;
 
-	/** Sends a create once, and remembers it as long as nobody knows its report. */
+	/** Sends a create once, and remembers it until its report is known. */
 	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
 		creation.leftAt = Date.now();
 		creation.highestId = Date.now() - this.seenAt > MEMORY ? 0 : this.highestId;
@@ -95,7 +94,7 @@ export class LostCreates {
 	 * Searches for the report of a create of unknown fate.
 	 *
 	 * @param read reads {@link NEWEST_REPORTS}
-	 * @returns the report, or what to say if it has not shown up
+	 * @returns the report, or the failure if it has not appeared
 	 */
 	async find(
 		creation: Creation,
@@ -107,24 +106,18 @@ export class LostCreates {
 		for (const delay of SEARCHES) {
 			await wait(lostAt + delay - Date.now(), signal).catch(() => undefined);
 			if (signal.aborted) return lost;
-			const newest = await unlessAborted(signal, this.readShared(read, signal));
+			const newest = await unlessAborted(signal, this.readShared(read));
 			const report = newest && this.choose(creation, newest);
 			if (report) return report;
 		}
 		return signal.aborted ? lost : notFound(lost, creation.target, SEARCHES.at(-1) ?? 0);
 	}
 
-	/** Shares a read that another create has begun. If the item of that create was stopped, it reads again. */
-	private async readShared(read: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
-		const [first = 0] = SEARCHES;
-		if (!this.search || Date.now() > this.search.at + first / 2) {
-			this.search = { at: Date.now(), outcome: read(), signal };
-		}
-		const { search } = this;
-		const outcome = await search.outcome;
-		if (!outcome.failure || search.signal === signal || !search.signal.aborted) return outcome;
-		if (this.search === search) this.search = undefined;
-		return await this.readShared(read, signal);
+	/** Shares a read with other creates: an outage can lose hundreds at once. */
+	private async readShared(read: () => Promise<Outcome>): Promise<Outcome> {
+		if (this.search && Date.now() <= this.searchedAt + FRESH) return await this.search;
+		this.searchedAt = Date.now();
+		return await (this.search = read());
 	}
 
 	/** The only report that can belong to this create, if exactly one does. */
@@ -140,10 +133,8 @@ export class LostCreates {
 				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
 		for (const row of reports) this.see(idOf(row));
-		const isAlone = [...this.unresolved].every(
-			(other) => other === creation || other.page !== page,
-		);
-		if (!report || !isAlone || others.length > 0) return undefined;
+		const rivals = [...this.unresolved].filter((other) => other.page === page);
+		if (!report || others.length > 0 || rivals.length > 1) return undefined;
 		this.own(idOf(report));
 		this.unresolved.delete(creation);
 		return report;
@@ -156,15 +147,15 @@ export class LostCreates {
 	}
 }
 
-/** Drops the oldest values of a set that has too many. */
+/** Drops the oldest value of a set that is full. */
 function keepNewest<T>(values: Set<T>): void {
 	const [oldest] = values;
 	if (oldest !== undefined && values.size > MOST_REMEMBERED) values.delete(oldest);
 }
 
 /**
- * Whether a report is newer than a create: its age by the service's clock is at most the time since the request left, and
- * its ID is above all that were known then. If neither can be told, it is not newer.
+ * Whether a report is newer than a create: by the service's clock it is no older than the request, and its ID is above
+ * all that were known then. If neither is known, it is not.
  */
 function isNewer(report: IDataObject, { leftAt, highestId }: Creation, date: number): boolean {
 	const id = Number(idOf(report) || NaN);
@@ -176,7 +167,7 @@ function isNewer(report: IDataObject, { leftAt, highestId }: Creation, date: num
 	return isTimely && isAbove !== false && idOf(report) !== '';
 }
 
-/** A time with a zone, as milliseconds since 1970; NaN for any other, which can be meant anywhere. */
+/** A time with a zone, in ms since 1970; NaN without a zone, because it could mean any. */
 function timeOf(time: unknown): number {
 	const text = toText(time);
 	return /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;

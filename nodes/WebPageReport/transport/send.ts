@@ -6,27 +6,27 @@ import { lastStartOf, type Limiter, type Queue, type QueuedRequest, withPause } 
 import { retryDelay } from './retry';
 import { wait } from './time';
 
-/** Part of the time before a deadline reserved for the answer to a write, in ms. */
+/** Part of a tool's time reserved for the response to a write, in ms. */
 const TO_ANSWER = 15_000;
 
-/** Who sends: an item of a run, or a person who waits for a list in the editor. */
+/** Who sends: an item of a run, or a list in the editor. */
 export interface Caller {
 	queue: Queue;
 	/** Ends every wait; its reason is a {@link Failure}. */
 	signal: AbortSignal;
 	/** When it gives up: milliseconds since 1970, or Infinity. */
 	deadline: number;
-	/** The failure of an earlier try of Retry On Fail, if the write may have happened then. */
+	/** The failure of an earlier try of Retry On Fail after which the write may have happened. */
 	unresolved?: Failure;
-	/** Is told the last failure of a write before the next request starts. */
+	/** Called with the last failure of a write, before the next request can start. */
 	failed?(failure: Failure): void;
 }
 
 /**
- * Sends a request until its fate is known, or nothing can be done about it (see {@link retryDelay}). Never throws.
+ * Sends a request, and retries it as {@link retryDelay} says. Never throws.
  *
  * @param attempt sends it once
- * @returns the answer or the last failure. If an attempt may have written, the last failure of that kind
+ * @returns the response or the last failure; if an attempt may have written, the last failure of that kind
  */
 export async function send(
 	limiter: Limiter,
@@ -38,7 +38,6 @@ export async function send(
 	const deadline = isRead(target) ? caller.deadline : caller.deadline - TO_ANSWER;
 	const request: QueuedRequest = { queue, signal, deadline, since: Date.now() };
 	let last: Failure | undefined;
-	/** The last failure after which the write may have happened. */
 	let { unresolved } = caller;
 	for (let attempts = 0; ;) {
 		const reason = await limiter.enter(request);
@@ -61,7 +60,7 @@ export async function send(
 		if (isFinal && !isRead(target)) caller.failed?.(failure);
 		limiter.leave(request, outcome);
 		if (isFinal) return { ...outcome, failure: unresolved ?? withPause(failure, request, retryAt) };
-		// The limiter keeps the pause of a 429. If the signal aborts, this wait ends, and `enter` returns its reason
+		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason
 		if (failure.fate !== 'rate-limited') await wait(delay, signal).catch(() => undefined);
 	}
 }

@@ -2,16 +2,15 @@ import type { Account } from '../../../credentials/WebPageReportApi.credentials'
 import { Limiter } from './limiter';
 import { LostCreates } from './lostCreate';
 
-/** One report service, for all runs of one n8n process that use it with the same key. */
+/** What all runs in this process share that use one service with one key. */
 export interface Service {
 	limiter: Limiter;
 	lostCreates: LostCreates;
 }
 
-/** By account, with the key as a hash only. Kept as long as the process lives: a service may be in a pause. */
+/** By account ID. Kept as long as the process lives: a service may be paused. */
 const services = new Map<string, Service>();
 
-/** The service of an account, the same for all that use it. */
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
 	const limiter = new Limiter(requestsAtOnce);
 	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates() };

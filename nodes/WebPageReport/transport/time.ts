@@ -5,13 +5,13 @@ import type { Failure } from '../errors/failure';
 /** n8n's sleep cannot be cancelled: a wait that ends early leaves a timer running for at most this long, in ms. */
 export const SLICE = 250;
 
-/** First and longest backoff, in ms. Each is twice as long as the one before. */
+/** First and longest backoff, in ms. Each is twice the one before. */
 const FIRST_PAUSE = 500;
 const LONGEST_BACKOFF = 60_000;
 
-/** Calls a listener when a signal is aborted. Returns how to stop listening: a leaked listener retains its closure. */
+/** Calls a listener when a signal aborts. Returns a function that stops listening: a leaked listener retains its closure. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-	// A signal for each listener: Node.js warns of more than ten listeners on one
+	// A signal per listener: Node.js warns about more than ten on one
 	const own = AbortSignal.any([signal]);
 	own.addEventListener('abort', listener);
 	return () => {
@@ -19,7 +19,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 	};
 }
 
-/** Gives what a promise gives, or undefined as soon as a signal is aborted. */
+/** Resolves like a promise, or with undefined as soon as a signal aborts. */
 export async function unlessAborted<T>(
 	signal: AbortSignal,
 	promise: Promise<T>,
@@ -33,7 +33,7 @@ export async function unlessAborted<T>(
 	return await Promise.race([promise, aborted]).finally(stopListening);
 }
 
-/** Waits until a signal ends that. Throws the reason of the signal. */
+/** Waits. Throws the reason of a signal as soon as it aborts. */
 export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = Date.now() + milliseconds;
 	while (!signal.aborted && Date.now() < end) {
@@ -43,8 +43,8 @@ export async function wait(milliseconds: number, signal: AbortSignal): Promise<v
 }
 
 /**
- * Does work that must end in time, or throws the reason. In n8n before 2.1, a request whose answer cannot be unpacked
- * never settles, and an answer can trickle in for hours.
+ * Does work within a time limit, or throws. In n8n before 2.1, a request whose response cannot be decompressed never
+ * settles, and a response can trickle in for hours.
  */
 export async function inTime<T>(
 	milliseconds: number,
@@ -63,10 +63,7 @@ export async function inTime<T>(
 	}
 }
 
-/**
- * The delay before the next attempt, in ms. If the service asks for less than the first pause, or the time it names is in
- * the past, it is exponential backoff with jitter.
- */
+/** The delay before the next attempt, in ms: what the service asked for, or exponential backoff with jitter if that is less. */
 export function backoff(attempts: number, asked = 0): number {
 	if (asked > FIRST_PAUSE) return Math.ceil(asked);
 	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_BACKOFF);

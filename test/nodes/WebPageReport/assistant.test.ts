@@ -40,9 +40,9 @@ describe('the type that an assistant reads', () => {
 
 	it.each([
 		['password is required if privacy is 2', ['ReportCreate']],
-		['adds a report, also if the page has one', ['ReportCreate']],
-		['outputs the report with its new result. results: 0 does nothing', ['ReportUpdate']],
-		['Each output item, also a failed one, is paired with its input item', OPERATIONS],
+		['adds a report, even if the page already has one', ['ReportCreate']],
+		['returns the report with its new result. results: 0 does nothing', ['ReportUpdate']],
+		['Every output item, including a failed one, is paired with its input item', OPERATIONS],
 		['"id" is the order of creation, "generated_at" that of the last analysis', ['ReportGetAll']],
 		['"result" is alphabetical', ['ReportGetAll']],
 		['"example.com" finds "shop.example.com" too', ['ProjectGetAll', 'ReportGetAll']],

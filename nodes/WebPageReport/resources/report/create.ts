@@ -14,8 +14,8 @@ export const reportCreate = shownFor('report', 'create', [
 		routing: { send: { type: 'body', property: 'url' } },
 	},
 	privacy,
-	// If Privacy is an expression, nobody knows yet whether there must be a password, so the first is optional. It is
-	// also the only one that n8n's assistant reads
+	// If Privacy is an expression, we can't know yet whether a password is needed, so this copy is optional. It is also
+	// the only one that n8n's assistant reads
 	{ ...password, displayOptions: { hide: { privacy: [0, 1, 2] } } },
 	{ ...password, required: true, displayOptions: { hide: { privacy: [{ _cnd: { not: 2 } }] } } },
 	simplify,

@@ -36,7 +36,7 @@ export const reportId: INodeProperties = {
 	routing: { request: { url: '=/reports/{{ encodeURIComponent($value ?? "") }}' } },
 };
 
-/** `privacy` of a report (interface document, section 3); the caller adds its own description. */
+/** `privacy` of a report (interface document, section 3). */
 export const privacy: INodeProperties = {
 	displayName: 'Privacy',
 	name: 'privacy',
@@ -52,7 +52,7 @@ export const privacy: INodeProperties = {
 	routing: { send: { type: 'body', property: 'privacy' } },
 };
 
-/** `password` of a report, which applies when privacy is 2 (interface document, sections 4.5 and 4.6). */
+/** `password` of a report, for privacy 2 (interface document, sections 4.5 and 4.6). */
 export const password: INodeProperties = {
 	displayName: 'Password',
 	name: 'password',
@@ -63,7 +63,7 @@ export const password: INodeProperties = {
 	routing: { send: { type: 'body', property: 'password' } },
 };
 
-/** Whether to leave out nested details; `input/` reads it, the service does not know it. */
+/** Whether to leave out nested details; not a parameter of the service. */
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

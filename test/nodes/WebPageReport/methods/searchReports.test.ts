@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { searchReports } from '../../../../nodes/WebPageReport/methods/searchReports';
+import { searchReports } from '../../../../nodes/WebPageReport/methods/listSearch';
 
 /** What a person is offered by a service that answers everything like this, and what was sent for that. */
 async function search(

@@ -16,11 +16,11 @@ it.each([
 	[
 		1,
 		4,
-		'1 of 9 reports was created, and 4 more may have been: https://example.com/0, https://example.com/1, https://example.com/2, ….',
+		'1 of 9 reports was created, and 4 more may have been: https://example.com/0, https://example.com/1, https://example.com/2, …',
 	],
 ])('of a run that wrote %i reports, and may have written %i more, it says "%s"', async (...row) => {
 	const [written, inDoubt, sentence] = row;
-	const writes = new Writes(false);
+	const writes = new Writes();
 	await writes.earlier(8, targetOf(8));
 	for (let item = 0; item < written; item++) await writes.write(item, Promise.resolve([]));
 	for (let item = 0; item < inDoubt; item++) {

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { accountFor, http } from '../../../../nodes/WebPageReport/transport/http';
 import { failureOf } from '../../../support/failureOf';
 
@@ -36,16 +36,17 @@ describe('an answer that never ends', () => {
 				sent.push(request);
 				return await new Promise<never>(() => undefined);
 			};
-			const late = () => new Failure('Over', 'Ask again.');
-			const limit = left === undefined ? undefined : { deadline: Date.now() + left, late };
-			let message: string | undefined;
-			void http(ask, account, target, { url: '/reports', timeout }, limit).then(({ failure }) => {
-				message = failure?.message;
+			const deadline = left && Date.now() + left;
+			const request = { url: '/reports', timeout };
+			let ended: Failure | undefined;
+			void http(ask, account, target, request, deadline).then(({ failure }) => {
+				ended = failure;
 			});
 			await jest.advanceTimersByTimeAsync(wait - 1);
-			expect([sent.map((request) => request.timeout), message]).toEqual([[asked], undefined]);
+			expect([sent.map((request) => request.timeout), ended]).toEqual([[asked], undefined]);
 			await jest.advanceTimersByTimeAsync(1);
-			expect(message).toBe(isTimeout ? 'The service did not answer in time' : 'Over');
+			expect(ended?.message).toBe('The service did not answer in time');
+			expect(ended?.details.endedBy).toBe(isTimeout ? undefined : 'time');
 		},
 	);
 });

@@ -158,7 +158,7 @@ it('a run that stops while it looks does not end the look of another', async () 
 		await Promise.resolve(listed([{ id: 7, url, privacy: 1, created_at: at(0) }], Date.now()));
 	const elsewhere = { ...target, url: 'https://example.com/other' };
 	const first = look(creates, await losing(creates, elsewhere), stopped, 3_000, end);
-	const second = look(creates, await losing(creates), read, 5_000);
+	const second = look(creates, await losing(creates), read, 11_000);
 	expect(await first).toBe(lost);
 	expect(await second).toMatchObject({ id: 7 });
 });

@@ -12,27 +12,58 @@ import { exceedsTotal, isMoreAfter, pageOf, withoutFigures } from '../list/page'
 import { readHeaders } from '../resources/shared';
 import { recordOf } from '../shared/record';
 import type { Target } from '../shared/target';
-import { isObject } from '../shared/value';
+import { isObject, toText } from '../shared/value';
 import { accountFor, signedBy } from '../transport/http';
 import { readInTime } from './readInTime';
 
-/** How many entries are fetched at once (interface document, section 8). */
+/** Entries per request (interface document, section 8). */
 const PAGE_SIZE = 50;
 
-/** How long a person waits for a list, with all attempts. */
+/** Time limit of a list, including retries. */
 const TIME = {
 	milliseconds: 20_000,
 	advice:
 		'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 };
 
+/** How much of an entry n8n shows, and how much of that the page may take, in characters. */
+const LONGEST_ENTRY = 54;
+const PAGE = { longest: 26, shortest: 12 };
+
+/** Reports, newest first, by the address of their page. A number also finds the report with that ID. */
+export async function searchReports(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const id = paginationToken === undefined ? /^\s*#?(\d+)\s*$/.exec(filter ?? '')?.[1] : undefined;
+	const [page, found] = await Promise.all([
+		searchPage(this, 'report', filter, paginationToken, toEntry),
+		id === undefined ? [] : findOne(this, id, toEntry),
+	]);
+	const others = page.results.filter(({ value }) => value !== found[0]?.value);
+	return { ...page, results: [...found, ...others] };
+}
+
+/** Projects, newest first. A project's name is its identifier. */
+export async function searchProjects(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchPage(this, 'project', filter, paginationToken, ({ project, value }) => {
+		const name = toText(project ?? value);
+		return { name, value: name };
+	});
+}
+
 /**
  * One page of a searchable list. n8n calls again with `paginationToken` when a person scrolls to the end.
  *
- * @param paginationToken number of the page and the last entry before it; the first page if it is missing
- * @throws {NodeApiError} which n8n shows in place of the list
+ * @param paginationToken page number and the last entry before it; the first page if missing
+ * @throws {NodeApiError} which n8n shows instead of the list
  */
-export async function searchPage(
+async function searchPage(
 	context: ILoadOptionsFunctions,
 	resource: Target['resource'],
 	filter: string | undefined,
@@ -60,8 +91,8 @@ export async function searchPage(
 	}
 }
 
-/** The report with an ID, as a list of one. The list is empty if there is none, or the service does not say. */
-export async function findOne(
+/** The report with an ID, as a list of one; empty if there is none or the service fails. */
+async function findOne(
 	context: ILoadOptionsFunctions,
 	identifier: string,
 	toEntry: (row: IDataObject) => INodeListSearchItems,
@@ -82,7 +113,7 @@ async function read(
 	target: Target,
 	asked: Pick<IHttpRequestOptions, 'url' | 'qs'>,
 ) {
-	// n8n applies Request Options to runs only
+	// n8n applies Request Options only to executions
 	const options = context.getNodeParameter('requestOptions', {}) as unknown;
 	const request = {
 		method: 'GET',
@@ -92,4 +123,29 @@ async function read(
 	} as const;
 	const account = await accountFor(context);
 	return await readInTime(signedBy(context, account), account, target, request, TIME);
+}
+
+/** The page comes first: n8n shows only the beginning of the selected entry. */
+function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
+	const value = toText(id);
+	const parts = [dayOf(generated_at), toText(result), `ID ${value}`].filter(Boolean);
+	const rest = parts.map((part) => ` · ${part}`).join('');
+	const room = Math.min(PAGE.longest, LONGEST_ENTRY - rest.length);
+	const page = shownPage(url, Math.max(PAGE.shortest, room));
+	return { name: page === '' ? parts.join(' · ') : page + rest, value };
+}
+
+/** An address without scheme, and without its middle if it is too long: both ends tell pages apart. */
+function shownPage(url: unknown, longest: number): string {
+	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
+	const signs = Array.from(page);
+	if (signs.length <= longest) return page;
+	const half = longest / 2;
+	return [...signs.slice(0, half), '…', ...signs.slice(1 - half)].join('');
+}
+
+/** The day of an ISO 8601 timestamp; anything else unchanged. */
+function dayOf(timestamp: unknown): string {
+	const text = toText(timestamp);
+	return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? text;
 }

@@ -1,0 +1,30 @@
+import type { IExecutePaginationFunctions, INode } from 'n8n-workflow';
+
+/** Modes of executions that nobody is waiting for. */
+const UNATTENDED = ['cli', 'error', 'integrated', 'retry', 'trigger'];
+
+/** Whether a node is an agent's tool: a language model reads its output. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+/** Whether nobody is waiting for this execution. */
+export function isUnattended(context: IExecutePaginationFunctions): boolean {
+	return UNATTENDED.includes(context.getMode());
+}
+
+/** Number of items that n8n will start: one for a tool, and with Execute Once. */
+export function itemCountOf(context: IExecutePaginationFunctions): number {
+	const node = context.getNode();
+	const { main } = context.getExecuteData().data;
+	return node.executeOnce || isTool(node) ? 1 : (main?.[0]?.length ?? 1);
+}
+
+/** Whether n8n has already ended the node, although not all items have started. */
+export function hasEnded(context: IExecutePaginationFunctions): boolean {
+	const { $node, $runIndex } = context.getWorkflowDataProxy(0) as unknown as {
+		$node: Record<string, { runIndex: number } | undefined>;
+		$runIndex: number;
+	};
+	return ($node[context.getNode().name]?.runIndex ?? -1) >= $runIndex;
+}
