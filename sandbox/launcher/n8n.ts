@@ -16,39 +16,39 @@ import {
 
 const root = resolve(__dirname, '../..');
 
-/** Who can sign in to an n8n; made at its first start and kept in its home. */
+/** Owner account of an n8n, created at its first start and kept in its home. */
 export interface Owner {
 	email: string;
 	password: string;
 }
 
-/** What an execution of a workflow has left behind. */
+/** The result of a workflow execution. */
 export interface ResultData {
 	error?: { message: string; description?: string | null };
-	/** The runs of every node that has run, by its name. */
+	/** Runs of every node that ran, keyed by node name. */
 	runData: Partial<Record<string, NodeRun[]>>;
-	/** The node that ran last; missing if none has run. */
+	/** The node that ran last; missing if none ran. */
 	lastNodeExecuted?: string;
 }
 
 export interface NodeRun {
-	/** Milliseconds. */
+	/** In ms. */
 	executionTime: number;
 	error?: { message: string; description?: string | null };
-	/** The items of every output. */
+	/** The items of each output. */
 	data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> };
 }
 
-/** An n8n process that answers. */
+/** A running n8n that answers requests. */
 export interface RunningN8n extends RunningProgram {
-	/** Without a slash at the end. */
+	/** Without a trailing slash. */
 	address: string;
 }
 
-/** How the examples refer to the credential for the sandbox service. */
+/** The examples' reference to the credential for the sandbox service. */
 export const SANDBOX_CREDENTIAL = { id: 'webPageReportSandbox', name: 'Web Page Report (sandbox)' };
 
-/** That credential in the form that n8n imports and tests; `settings` are its other fields. */
+/** That credential, in n8n's import format; `settings` are its other fields. */
 export function sandboxCredential(
 	{ baseUrl, apiKey }: { baseUrl: string; apiKey: string },
 	settings: object = {},
@@ -60,12 +60,12 @@ export function sandboxCredential(
 	};
 }
 
-/** The items that a node has given out, by its first output. */
+/** The items of a node's first output. */
 export function itemsOf({ runData }: ResultData, node: string) {
 	return runData[node]?.[0]?.data?.main[0]?.map(({ json }) => json) ?? [];
 }
 
-/** Packs this project as it is built. Gives the path of the tarball, in that folder. */
+/** Packs the built project into a folder. Returns the path of the tarball. */
 export async function packProject(folder: string): Promise<string> {
 	await mkdir(folder, { recursive: true });
 	const pack = npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
@@ -74,12 +74,12 @@ export async function packProject(folder: string): Promise<string> {
 	return join(folder, filename);
 }
 
-/** A real n8n on this machine. Another one may run beside it. */
+/** A real n8n on this machine. Several can run side by side. */
 export class PrivateN8n {
 	/**
-	 * @param home the folder for everything that it keeps: database, settings, community nodes
-	 * @param settings environment variables beside the usual ones
-	 * @param program the folder with the package.json that names its version, and that of its Node.js
+	 * @param home the folder for its data: database, settings, community nodes
+	 * @param settings additional environment variables
+	 * @param program the folder whose package.json sets the versions of n8n and Node.js
 	 */
 	constructor(
 		readonly home = join(root, 'sandbox/launcher/n8n/home'),
@@ -88,13 +88,13 @@ export class PrivateN8n {
 	) {}
 
 	/**
-	 * Installs the version that the lock file of the program names, unless it is there already: two to four minutes.
+	 * Installs the version in the program's lock file, unless already installed. Takes two to four minutes.
 	 *
 	 * @throws {StepError} with a sentence for a person
 	 */
 	async install(): Promise<void> {
 		const lock = join(this.program, 'pnpm-lock.yaml');
-		// A copy of the lock file, written when everything is installed
+		// A copy of the lock file, written once everything is installed
 		const stamp = join(this.program, 'node_modules/.installed');
 		if (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))) return;
 		console.log('Installing n8n (two to four minutes, only this time) …');
@@ -104,25 +104,25 @@ export class PrivateN8n {
 		const installer = {
 			...npm('exec', '--yes', '--', ...pnpm),
 			cwd: this.program,
-			// npm hands the settings of this project on; n8n needs the scripts that they switch off
+			// npm passes on this project's settings, which disable the install scripts that n8n needs
 			env: { ...process.env, npm_config_ignore_scripts: 'false' },
 		};
 		const help =
-			'It needs the npm registry, 2.5 GB on the disk and, where its database driver has to be compiled, Python 3, make, a C++ compiler and a path without blanks. What is already there is kept: run the command again. ';
+			'It needs the npm registry, 2.5 GB of disk space and, if its database driver must be compiled, Python 3, make, a C++ compiler and a path without spaces. What is already installed is kept: run the command again. ';
 		await runStep('Installing n8n', installer, help);
 		await copyFile(lock, stamp);
 	}
 
-	/** Where this package is when it is installed. */
+	/** Where n8n installs this package. */
 	private get installed(): string {
 		return join(this.home, '.n8n/nodes/node_modules/n8n-nodes-web-page-report');
 	}
 
-	/** Installs a tarball of this project the way n8n installs community nodes, over the one that is there. */
+	/** Installs a tarball of this project as n8n installs community nodes, over any existing one. */
 	async installPackage(tarball: string): Promise<void> {
-		// If the version is the same, npm does not install the package again
+		// npm does not reinstall a package of the same version
 		await rm(this.installed, { recursive: true, force: true });
-		// n8n hands its own n8n-workflow to the package: npm need not ask the registry which one would do
+		// n8n provides its own n8n-workflow, so npm need not look for one in the registry
 		const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit'];
 		const nodes = join(this.home, '.n8n/nodes');
 		const install = npm('install', ...options, '--prefix', nodes, tarball);
@@ -130,8 +130,8 @@ export class PrivateN8n {
 	}
 
 	/**
-	 * Compiles the project into the package that is installed, again after every change, until it is stopped. n8n takes
-	 * that over if its setting `N8N_DEV_RELOAD` is `true`. It watches the files of that folder only, not a link to `dist`.
+	 * Compiles the project into the installed package, on every change, until stopped. n8n reloads it if its setting
+	 * `N8N_DEV_RELOAD` is `true`. It only watches the files of that folder, so a link to `dist` would not work.
 	 */
 	watchProject(): void {
 		const folder = join(this.installed, 'dist');
@@ -140,13 +140,13 @@ export class PrivateN8n {
 		run({ command: process.execPath, args: [...tsc, ...watch], cwd: root }, true);
 	}
 
-	/** Runs one command of the n8n command line and gives what it prints. */
+	/** Runs a command of n8n's CLI and returns its output. */
 	async command(title: string, ...args: string[]): Promise<string> {
 		const help = `If an earlier run broke off, delete the folder ${this.home} and start again. `;
 		return await runStep(title, await this.process(...args), help);
 	}
 
-	/** Imports credentials or workflows, in the form in which n8n exports them. */
+	/** Imports credentials or workflows, in n8n's export format. */
 	async import(what: 'credentials' | 'workflow', entries: object[]): Promise<void> {
 		const file = join(this.home, `${what}.json`);
 		await writeFile(file, JSON.stringify(entries), { mode: 0o600 });
@@ -165,7 +165,7 @@ export class PrivateN8n {
 		const { env, ...n8n } = await this.process();
 		const program = { ...n8n, env: { ...env, N8N_PORT: port } };
 		const running = await startProgram('n8n', program, {
-			// While it starts, n8n answers everything else with 200 and "n8n is starting up"
+			// During startup, n8n answers everything else with 200 and "n8n is starting up"
 			resources: [`http-get://127.0.0.1:${port}/rest/login`],
 			validateStatus: (status) => status === 401,
 			proxy: false,
@@ -173,7 +173,7 @@ export class PrivateN8n {
 		return { address: `http://127.0.0.1:${port}`, ...running };
 	}
 
-	/** Makes the owner of a new n8n. If there is one, gives that one. */
+	/** Creates the owner of a new n8n, or returns the existing one. */
 	async ensureOwner(address: string): Promise<Owner> {
 		const file = join(this.home, 'owner.json');
 		if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Owner;
@@ -189,7 +189,7 @@ export class PrivateN8n {
 		return owner;
 	}
 
-	/** What to start for a command of this n8n. Without a command, it is n8n itself. */
+	/** The program for a command of this n8n; without a command, n8n itself. */
 	async process(...args: string[]): Promise<Program> {
 		const temporary = join(this.home, 'temporary');
 		await mkdir(temporary, { recursive: true });
@@ -199,10 +199,10 @@ export class PrivateN8n {
 			cwd: this.program,
 			env: {
 				...process.env,
-				// What jest sets here makes n8n end without a word
+				// With jest's value, n8n exits silently
 				NODE_ENV: 'production',
 				N8N_USER_FOLDER: this.home,
-				// n8n leaves folders there
+				// n8n leaves folders behind there
 				...Object.fromEntries(['TMPDIR', 'TEMP', 'TMP'].map((name) => [name, temporary])),
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
 				N8N_SECURE_COOKIE: 'false',
@@ -210,7 +210,7 @@ export class PrivateN8n {
 				N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 				N8N_TEMPLATES_ENABLED: 'false',
 				N8N_PERSONALIZATION_ENABLED: 'false',
-				// Another n8n on this machine may have the usual one
+				// Another n8n on this machine may use the default
 				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 				...this.settings,
 			},
@@ -218,7 +218,7 @@ export class PrivateN8n {
 	}
 }
 
-/** What `n8n execute --rawOutput` has printed, without the lines around it. */
+/** The output of `n8n execute --rawOutput`, without the lines around it. */
 export function parseExecution(printed: string): ResultData {
 	const json = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
 	return (JSON.parse(json) as { data: { resultData: ResultData } }).data.resultData;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import getPort, { portNumbers } from 'get-port';
 import waitOn, { type WaitOnOptions } from 'wait-on';
 
-/** Something went wrong that a person can read and act on. */
+/** An error with a message that a person can act on. */
 export class StepError extends Error {}
 
 /** What to run, and where. */
@@ -15,25 +15,25 @@ export interface Program {
 	command: string;
 	args: string[];
 	cwd: string;
-	/** Environment variables; by default those of this process. */
+	/** Environment variables; default: those of this process. */
 	env?: NodeJS.ProcessEnv;
 }
 
 export interface RunningProgram {
 	pid: number | undefined;
-	/** What it has written to standard output so far. */
+	/** Its standard output so far. */
 	output: () => string;
-	/** The last lines of all that it has printed, for a person. */
+	/** The last lines that it printed, for a person. */
 	lastWords: () => string;
-	/** Ends it with the signal, by default one that lets it finish in order. After the milliseconds of grace, by default five seconds, it is killed. */
+	/** Stops it with the signal, by default one that allows a clean exit, and kills it after the grace period in ms, by default five seconds. */
 	stop: (signal?: NodeJS.Signals, grace?: number) => Promise<void>;
-	/** Resolves with its exit code when it has ended, as in shells: 127 if it could not be started. */
+	/** Resolves with its exit code, as in shells: 127 if it could not be started. */
 	ended: Promise<number>;
 }
 
 const running = new Set<RunningProgram>();
 
-/** The folder of what programs print, until this process ends. A program blocks on a pipe that nobody reads any more. */
+/** Folder for the output of programs, until this process ends. Files, because a program blocks on a pipe that is no longer read. */
 const printed = mkdtempSync(join(tmpdir(), 'printed-'));
 process.once('exit', () => {
 	rmSync(printed, { recursive: true, force: true });
@@ -41,9 +41,9 @@ process.once('exit', () => {
 let count = 0;
 
 /**
- * Starts a program. It ends together with this process.
+ * Starts a program that ends with this process.
  *
- * @param shows whether a person sees what it prints, in place of `output()`
+ * @param shows whether its output goes to the terminal instead of `output()`
  */
 export function run({ command, args, cwd, env }: Program, shows = false): RunningProgram {
 	const output = join(printed, `${String(++count)}.out`);
@@ -79,12 +79,12 @@ export function run({ command, args, cwd, env }: Program, shows = false): Runnin
 	return program;
 }
 
-/** Ends every program that has been started here. */
+/** Stops every program started here. */
 export async function endAll(): Promise<void> {
 	await Promise.all([...running].map((program) => program.stop()));
 }
 
-/** Does the work of this process, and ends all that it has started: when it is done, has failed, or gets a signal. */
+/** Does the work of this process, and stops everything it started once it is done, fails or gets a signal. */
 export async function main(work: () => Promise<void>): Promise<void> {
 	const ending = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -94,23 +94,23 @@ export async function main(work: () => Promise<void>): Promise<void> {
 		});
 	}
 	await work().catch((error: unknown) => {
-		// A program that is ended fails, which is no failure here
+		// A program that we stop fails, which is not an error here
 		if (!ending.signal.aborted) console.error(error instanceof StepError ? error.message : error);
 		process.exitCode = 1;
 	});
 	if (ending.signal.aborted) return;
 	await endAll();
-	// Connections that are kept open would keep this process alive
+	// Keep-alive connections would keep this process alive
 	process.exit();
 }
 
 /**
- * Runs a program to its end, as one step of something.
+ * Runs a program to its end, as one step of a task.
  *
- * @param title what is being done, for a person
- * @param help what a person can do if it fails
- * @returns what it has written to standard output
- * @throws {StepError} if it fails, with its last words
+ * @param title what the step does, for a person
+ * @param help what to do if it fails, for a person
+ * @returns its standard output
+ * @throws {StepError} if it fails, with its last output
  */
 export async function runStep(title: string, program: Program, help = ''): Promise<string> {
 	const step = run(program);
@@ -119,11 +119,11 @@ export async function runStep(title: string, program: Program, help = ''): Promi
 }
 
 /**
- * Starts a program that stays, and waits until it does its work.
+ * Starts a long-running program, and waits until it is ready.
  *
- * @param name for a person
- * @param signs what tells that it works
- * @throws {StepError} if it ends by itself before that, or takes longer than three minutes
+ * @param name for messages
+ * @param signs what shows that it is ready
+ * @throws {StepError} if it exits before that, or takes longer than three minutes
  */
 export async function startProgram(
 	name: string,
@@ -140,13 +140,13 @@ export async function startProgram(
 	throw new StepError(`${name} did not start. ${started.lastWords()}`);
 }
 
-/** The first port to try. It is below those that systems give to connections, and differs between processes. */
+/** The first port to try: below the ephemeral range, and different between processes. */
 const FIRST_PORT = 10_000 + Math.floor(Math.random() * 20_000);
 
 /**
- * A port of this machine that nothing listens on, and that this process has not been given before.
+ * A free port of this machine that this process has not been given before.
  *
- * @param wanted tried first; if it is taken, any other
+ * @param wanted tried first; any other if it is taken
  */
 export async function freePort(wanted = FIRST_PORT): Promise<number> {
 	const port = [wanted, ...portNumbers(FIRST_PORT, 32_000)];

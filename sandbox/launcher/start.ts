@@ -20,13 +20,13 @@ import { freePort, main, runStep, StepError } from './program';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** The id that the example gives itself. */
+/** The example's own id. */
 const WORKFLOW_ID = 'createAndListBad';
 
 const USAGE =
 	'Usage: npm start -- [--once] [--port 5678] [--sandbox-port 3939], npm run dev -- with the same ports';
 
-/** Opens a real n8n with this node, the sandbox service and an example workflow, which has run once. */
+/** Opens a real n8n with this node, the sandbox service and an example workflow that has run once. */
 async function start(): Promise<void> {
 	const { once, watch, port, sandboxPort } = options();
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
 	await n8n.installPackage(await packProject(n8n.home));
 	console.log('Importing the credential and the example workflow …');
 	await n8n.import('credentials', [sandboxCredential(sandbox)]);
-	// Imported once, so that changes to it stay; the credential always follows the sandbox
+	// Imported only once, so that changes to it are kept; the credential always follows the sandbox
 	const imported = join(n8n.home, 'example-imported');
 	if (!existsSync(imported)) {
 		const example = join(ROOT, 'examples/create-reports-and-list-bad-ones.json');
@@ -78,14 +78,14 @@ Ctrl+C stops everything. n8n keeps its data in sandbox/launcher/n8n/home, the sa
 	throw new StepError(`n8n has ended by itself. ${running.lastWords()}`);
 }
 
-/** @throws {StepError} with the usage if they cannot be used */
+/** @throws {StepError} with the usage if they are invalid */
 function options() {
 	try {
 		const { values } = parseArgs({
 			options: {
-				// Ends after the example has run
+				// Exits after the example has run
 				once: { type: 'boolean', default: false },
-				// Takes every change of the node over while n8n runs
+				// Reloads the node on every change while n8n runs
 				watch: { type: 'boolean', default: false },
 				port: { type: 'string', default: '5678' },
 				'sandbox-port': { type: 'string', default: '3939' },
@@ -110,10 +110,10 @@ async function assertFree(option: string, port: number): Promise<void> {
 }
 
 /**
- * Notes which processes work with a folder. If others do, such as the n8n that a killed process has left, it names them.
+ * Records which processes use a folder, and names any others, such as an n8n that a killed process left behind.
  *
- * @param sentence what they do, for whoever comes second
- * @throws {StepError} if others do
+ * @param sentence what they do, for the message
+ * @throws {StepError} if others use it
  */
 async function occupy(folder: string, sentence: string, ...pids: unknown[]): Promise<void> {
 	const file = join(folder, 'running.json');
@@ -123,7 +123,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 		try {
 			return pid !== process.pid && process.kill(pid, 0);
 		} catch {
-			return false; // or it is somebody else's
+			return false; // or another user owns it
 		}
 	});
 	if (others.length > 0) {
@@ -135,7 +135,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 	await writeFile(file, JSON.stringify({ sentence, pids }));
 }
 
-/** Prints the rows that the workflow ended with. */
+/** Prints the final rows of the workflow. */
 function showRows(result: ResultData): void {
 	const rows = itemsOf(result, 'List Bad Reports');
 	if (rows.length === 0) {

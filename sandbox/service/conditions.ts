@@ -6,55 +6,55 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reshape } from './lists';
 import type { SeenRequest } from './requests';
 
-/** Something that can be wrong with the service, for some or all requests. */
+/** A fault of the service, for some or all requests. */
 export interface Condition {
 	/** Only for requests with this method. */
 	method?: string;
 	/** Only for requests to this path, without the base path: `/reports`. */
 	path?: string;
-	/** Only for one in so many of these requests: the first, and then every so many. */
+	/** Only for every nth of these requests, starting with the first. */
 	every?: number;
-	/** Let so many matching requests pass first. */
+	/** Number of matching requests to let through first. */
 	skip?: number;
-	/** Apply to so many requests, then no more. */
+	/** Number of requests to apply to. */
 	times?: number;
-	/** Milliseconds to wait before anything else; with `done`, after what was asked is done. */
+	/** Wait before anything else, or with `done` after the work, in ms. */
 	delay?: number;
 	/** Break the connection without an answer, or reset it. */
 	drop?: boolean | 'reset';
 	/** Write this to the connection as it is, HTTP or not, and close it. */
 	bytes?: string;
-	/** Answer with this status. With 429 the answer carries Retry-After: 1 unless `headers` says otherwise. */
+	/** Answer with this status. A 429 has Retry-After: 1 unless `headers` overrides it. */
 	status?: number;
-	/** Answer with these headers in addition. */
+	/** Additional headers of the answer. */
 	headers?: Record<string, string>;
-	/** Answer with this body instead of the usual one: JSON, or a text as it is. */
+	/** Answer with this body instead: JSON, or text as it is. */
 	body?: unknown;
 	/** Answer with an HTML page. */
 	html?: boolean;
-	/** Do what was asked before `delay`, and before `drop`, `status`, `html` or `body` spoils the answer. */
+	/** Do the work before `delay`, and before `drop`, `status`, `html` or `body` spoils the answer. */
 	done?: boolean;
-	/** Do what was asked so many milliseconds later. The spoiled answer does not wait for it. */
+	/** Do the work after this delay in ms. The spoiled answer does not wait for it. */
 	late?: number;
 	/** Answer with bare records and lists, or with lists in the old style (page numbers at the top level). */
 	shape?: 'bare' | 'old';
-	/** Answer with records that are made of the usual ones; for tests. */
+	/** Answer with records derived from the usual ones; for tests. */
 	shows?: (record: object) => object;
 }
 
-/** A condition, or what a test says of a request that has arrived. */
+/** A condition, or a function that returns one for a request. */
 export type Trouble = Condition | ((request: SeenRequest) => Condition | undefined);
 
 const HTML = '<!DOCTYPE html><html><body><h1>Report service</h1></body></html>';
 
 /**
- * Applies the conditions of a run, and those that a request brings along as JSON in the header
- * `X-Sandbox`, to a service. `conditions` can be changed while it runs.
+ * Applies conditions to a service: those of the run, and those that a request has as JSON in its
+ * `X-Sandbox` header. `conditions` can be changed at any time.
  */
 export function applyConditions(app: FastifyInstance, conditions: Trouble[]): void {
 	app.decorateRequest('conditions');
 
-	// When the body has been read, and before the key is checked
+	// After the body was read, and before the key is checked
 	app.addHook('preValidation', async (request, reply) => {
 		request.conditions = conditionsFor(request, conditions);
 		await delays(request.conditions, false);
@@ -62,12 +62,12 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		if (request.conditions.filter(spoils).some(undone)) await reply.send('');
 	});
 
-	// When what was asked has passed all checks
+	// After all checks
 	app.addHook('preHandler', async (request, reply) => {
 		const late = request.conditions?.filter(spoils).find((each) => each.late !== undefined)?.late;
 		if (late === undefined) return;
 		const { handler } = request.routeOptions;
-		// The answer of the operation goes nowhere: this is the answer
+		// Replaces the operation's answer, which is discarded
 		setTimeout(() => void handler.call(app, request, reply), late).unref();
 		await reply.send('');
 	});
@@ -82,12 +82,12 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 
 	app.addHook('onSend', async (request, reply, payload) => {
 		const { conditions = [] } = request;
-		// What Node.js would say, by the same clock as the records
+		// As Node.js would set it, but from the clock of the records
 		reply.header('date', new Date().toUTCString());
 		await delays(conditions, true);
 		const spoiler = conditions.find(spoils);
 		const sent = spoiler ? spoil(spoiler, request, reply) : payload;
-		// Nothing may follow what was written
+		// Nothing may follow the raw text
 		if (spoiler?.bytes !== undefined) await once(reply.hijack().raw, 'close');
 		for (const { headers = {} } of conditions) reply.headers(headers);
 		return sent;
@@ -120,22 +120,22 @@ function conditionsFor({ headers, seen }: FastifyRequest, conditions: Trouble[])
 	});
 }
 
-/** Waits as long as the conditions say, those for before the work or those for after it. */
+/** Waits for the delays of the conditions, either those before or those after the work. */
 async function delays(conditions: Condition[], after: boolean): Promise<void> {
 	for (const { delay, done = false } of conditions) {
-		// Unreferenced, so that a process can end when its sandbox is closed in the middle of a delay
+		// Unreferenced, so that the process can exit if its sandbox closes during a delay
 		if (delay !== undefined && done === after) await pause(delay, undefined, { ref: false });
 	}
 }
 
-/** Whether a condition puts something else in the place of the usual answer. */
+/** Whether a condition replaces the usual answer. */
 function spoils({ drop = false, bytes, status, html, body }: Condition): boolean {
 	return (
 		drop !== false || html === true || [bytes, status, body].some((each) => each !== undefined)
 	);
 }
 
-/** Breaks the connection, or sets status and type of the answer and gives the body that goes with them. */
+/** Breaks the connection, or sets the answer's status and type and returns its body. */
 function spoil(
 	{ drop, bytes, status, html, body }: Condition,
 	request: FastifyRequest,
@@ -155,7 +155,7 @@ function spoil(
 	return JSON.stringify({ message, status });
 }
 
-/** An answer with other records. */
+/** An answer with replaced records. */
 function shown(payload: unknown, shows: (record: object) => object): unknown {
 	const { data, ...rest } = payload as { data?: object | object[] };
 	return data ? { ...rest, data: Array.isArray(data) ? data.map(shows) : shows(data) } : payload;

@@ -1,6 +1,6 @@
 import { Faker, en } from '@faker-js/faker';
 
-/** A report, with the fields that `service-notes` has seen in the wild. */
+/** A report, with the fields that `service-notes` lists from real services. */
 export interface Report {
 	id: number;
 	url: string;
@@ -14,7 +14,7 @@ export interface Report {
 	updated_at: string;
 }
 
-/** A project: it has no other identifier than its name. */
+/** A project, identified only by its name. */
 export interface Project {
 	project: string;
 	reports: number;
@@ -23,11 +23,11 @@ export interface Project {
 
 const CHECKS = ['title', 'headings', 'images', 'https', 'page_size', 'load_time'] as const;
 
-/** The records of a sandbox, in memory. The same seed gives the same records. */
+/** In-memory records of a sandbox. The same seed gives the same records. */
 export class Data {
 	readonly reports = new Map<number, Report>();
 
-	/** Date created by name of project. */
+	/** Creation dates, keyed by project name. */
 	private readonly projectsCreated = new Map<string, string>();
 
 	private nextId = 1;
@@ -79,7 +79,7 @@ export class Data {
 	}
 }
 
-/** Simulated: nothing is fetched. The bytes of the address decide, so that the same page always gets the same result. */
+/** Simulated, without fetching anything. Derived from the bytes of the address, so that a page always gets the same result. */
 export function rate(url: string): Pick<Report, 'result' | 'results'> {
 	const sum = Buffer.from(url).reduce((total, byte) => total + byte, 0);
 	const results = Object.fromEntries(
@@ -91,7 +91,7 @@ export function rate(url: string): Pick<Report, 'result' | 'results'> {
 	return { result: (['good', 'decent', 'bad'] as const)[sum % 3] ?? 'good', results };
 }
 
-/** A point in time in the form of the framework: 2026-01-31T12:00:00.000000Z. */
+/** A date in the framework's format: 2026-01-31T12:00:00.000000Z. */
 export function timestamp(when = new Date()): string {
 	return when.toISOString().replace('Z', '000Z');
 }

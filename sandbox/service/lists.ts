@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The query parameters that both lists have in common. */
+/** Query parameters of both lists. */
 export interface ListQuery {
 	search?: string;
 	search_by: string;
@@ -10,7 +10,7 @@ export interface ListQuery {
 	page: number;
 }
 
-/** Those parameters with the defaults of the interface document, and the ones that a list has besides. */
+/** Those parameters with the defaults of the interface document, plus a list's own. */
 export function listSchema(searchBy: string[], sortBy: string[], more: object = {}): object {
 	return {
 		type: 'object',
@@ -26,7 +26,7 @@ export function listSchema(searchBy: string[], sortBy: string[], more: object = 
 	};
 }
 
-/** One page of the rows that were searched for, in order. */
+/** One page of the matching rows, in order. */
 export function page<Row extends object>(
 	rows: Row[],
 	request: FastifyRequest<{ Querystring: ListQuery }>,
@@ -62,7 +62,7 @@ export function page<Row extends object>(
 	};
 }
 
-/** Turns an enveloped answer into one of the other forms. */
+/** Converts an enveloped answer into another shape. */
 export function reshape(payload: unknown, shape: 'bare' | 'old'): unknown {
 	if (typeof payload !== 'object' || payload === null || !('data' in payload)) return payload;
 	if (shape === 'bare') return payload.data;

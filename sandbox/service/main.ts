@@ -15,7 +15,7 @@ const USAGE = `npm run sandbox -- [options]
   --shape FORM     bare or old, instead of records and lists under "data"
   --help           this text`;
 
-/** Starts the sandbox service alone and says where it is. */
+/** Starts only the sandbox service and prints its address. */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {

@@ -15,7 +15,7 @@ const privacy = { type: 'integer', enum: [0, 1, 2] };
 const password = { type: 'string', minLength: 1 };
 
 const PROTECTED_WITH_PASSWORD = {
-	// Whether the text of the form has become a number by now is up to the validator
+	// The validator may or may not have converted the form's text to a number
 	if: { properties: { privacy: { enum: ['2', 2] } }, required: ['privacy'] },
 	then: { required: ['password'] },
 };

@@ -1,7 +1,7 @@
 /**
- * The whole number that an option of the command line sets.
+ * The integer value of a command line option.
  *
- * @throws {Error} with a sentence for a person
+ * @throws {Error} with a message for a person
  */
 export function wholeNumber(option: string, text: string, most = 1_000_000): number {
 	if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);

@@ -1,20 +1,20 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 
-/** How many requests a key may make, and what the answers say of it. */
+/** Request limit per key, and what the answers reveal of it. */
 export interface RateLimit {
 	max: number;
-	/** In milliseconds; it begins with the first request. */
+	/** Starts with the first request; in ms. */
 	window: number;
 	/**
-	 * What the answers say: how many are left, and when to come back once none is, as Laravel does
-	 * (`remaining`); besides, when the window ends, as the draft of the IETF does (`reset`); only when to
-	 * come back (`retry-after`); nothing (`none`).
+	 * Headers of the answers: the requests left, and the time to wait once there are none, as in Laravel
+	 * (`remaining`); also the end of the window, as in the IETF draft (`reset`); only the time to wait
+	 * (`retry-after`); nothing (`none`).
 	 */
 	headers?: 'remaining' | 'reset' | 'retry-after' | 'none';
 }
 
-/** Refuses more requests to the routes of `api` than a key may make. */
+/** Refuses requests to the routes of `api` above the limit of their key. */
 export async function limitRate(
 	api: FastifyInstance,
 	{ max, window, headers = 'remaining' }: RateLimit,
@@ -27,12 +27,12 @@ export async function limitRate(
 	});
 	const count = api.createRateLimit();
 	const saysLeft = headers === 'remaining' || headers === 'reset';
-	// When the body has been read, so that what was refused can be seen
+	// After the body was read, so that refused requests are recorded in full
 	api.addHook('preValidation', async (request, reply) => {
 		const counted = await count(request);
 		if (counted.isAllowed) return;
 		const { isExceeded: refused, remaining, ttl, ttlInSeconds } = counted;
-		// The headers of the library cannot be had: it gives the reset in seconds from now
+		// Not the library's own headers: they give the reset in seconds from now
 		reply.headers({
 			...(saysLeft && { 'x-ratelimit-limit': max, 'x-ratelimit-remaining': remaining }),
 			...(saysLeft && refused && { 'x-ratelimit-reset': Math.ceil((Date.now() + ttl) / 1000) }),

@@ -6,7 +6,7 @@ interface SandboxError extends Error {
 	validation?: Violation[];
 }
 
-/** Something that the schema of a route does not allow. */
+/** A violation of a route's schema. */
 interface Violation {
 	keyword: string;
 	instancePath: string;
@@ -14,7 +14,7 @@ interface Violation {
 	message?: string;
 }
 
-/** Answers errors: with 422 if the parameters are wrong, else with the status of the error or 500. */
+/** Answers errors: 422 for invalid parameters, otherwise the status of the error or 500. */
 export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler(async (error: SandboxError, _, reply) => {
 		if (error.validation) {
@@ -26,11 +26,11 @@ export function answerErrors(app: FastifyInstance): void {
 	});
 }
 
-/** What is wrong, by field. */
+/** Complaints, keyed by field. */
 function wrongFields(violations: Violation[]): Record<string, string[]> {
 	const wrong: Record<string, string[]> = {};
 	for (const { keyword, instancePath, params, message: text = '' } of violations) {
-		if (keyword === 'if') continue; // what is wrong in its branch has an entry of its own
+		if (keyword === 'if') continue; // errors in its branch have their own entry
 		const { missingProperty, allowedValues } = params;
 		const field = missingProperty ?? instancePath.slice(1);
 		const what = missingProperty === undefined ? text : 'is required';
@@ -40,7 +40,7 @@ function wrongFields(violations: Violation[]): Record<string, string[]> {
 	return wrong;
 }
 
-/** Answers that there is no such record or path. */
+/** Answers 404 for an unknown record or path. */
 export async function notFound(reply: FastifyReply) {
 	return await reply.code(404).send({ message: 'Resource not found.', status: 404 });
 }

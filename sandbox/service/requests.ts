@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A request that came in, as the service saw it. */
+/** A request as the service received it. */
 export interface SeenRequest {
 	method: string;
-	/** Path, still percent-encoded, without the base path if it begins with that. */
+	/** Path, still percent-encoded, without the base path. */
 	path: string;
 	query: Record<string, string>;
 	headers: Record<string, string | string[] | undefined>;
@@ -16,7 +16,7 @@ declare module 'fastify' {
 	}
 }
 
-/** Notes every request when it arrives, and its body if there is one to read. */
+/** Records every request on arrival, and its body if it has one. */
 export function recordRequests(
 	app: FastifyInstance,
 	basePath: string,
@@ -43,12 +43,12 @@ export function recordRequests(
 	});
 }
 
-/** Counts how many requests are under way at the same time. */
+/** Counts concurrent requests. */
 export function countRequests(app: FastifyInstance): { now: number; most: number } {
 	const underWay = { now: 0, most: 0 };
 	app.addHook('onRequest', (_, reply, done) => {
 		underWay.most = Math.max(underWay.most, ++underWay.now);
-		// Even if nobody waits for the answer any more
+		// Even if the client is gone
 		reply.raw.once('close', () => underWay.now--);
 		done();
 	});

@@ -9,45 +9,45 @@ import { limitRate, type RateLimit } from './rateLimit';
 import { acceptForms, answerErrors, isAddress, notFound, requireKey } from './refusals';
 import { countRequests, recordRequests, type SeenRequest } from './requests';
 
-/** How to start a sandbox service. */
+/** Options of a sandbox service. */
 export interface SandboxOptions {
 	/** Accepted API keys. */
 	keys?: string[];
 	/** Path up to and including the version segment. */
 	basePath?: string;
-	/** Port on loopback; by default any free one. */
+	/** Port on loopback; default: any free one. */
 	port?: number;
-	/** Key and certificate, to speak HTTPS. */
+	/** Key and certificate, for HTTPS. */
 	https?: Pick<ServerOptions, 'key' | 'cert'>;
-	/** How many reports and projects there are at the start, and which ones. */
+	/** Number of initial reports and projects, and the seed for them. */
 	reports?: number;
 	projects?: number;
 	seed?: number;
-	/** How many requests a key may make; by default any number. */
+	/** Request limit per key; default: none. */
 	rateLimit?: RateLimit;
-	/** What is wrong with the service. */
+	/** Faults of the service. */
 	conditions?: Trouble[];
 }
 
 /** A running sandbox service. */
 export interface Sandbox {
-	/** What goes into Base URL of the credential. */
+	/** Base URL for the credential. */
 	baseUrl: string;
-	/** What goes into API Key of the credential. */
+	/** API key for the credential. */
 	apiKey: string;
 	data: Data;
-	/** What is wrong with the service; change it at any time. */
+	/** Faults of the service; can be changed at any time. */
 	conditions: Trouble[];
 	/** Every request so far, in the order of arrival. */
 	requests: SeenRequest[];
-	/** How many requests are under way now. */
+	/** Number of requests in flight. */
 	readonly atOnce: number;
-	/** The most requests that have been under way at the same time. */
+	/** Highest number of concurrent requests so far. */
 	readonly mostAtOnce: number;
 	close(): Promise<void>;
 }
 
-/** Starts a service that speaks the whole interface document on loopback. */
+/** Starts a service on loopback that implements the whole interface document. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { keys = ['sandbox-key'], basePath = '/api/v1', conditions = [] } = options;
 	const data = new Data(options);
@@ -101,7 +101,7 @@ function createApp({ https }: SandboxOptions): FastifyInstance {
 		ajv: {
 			customOptions: { allErrors: true, removeAdditional: false, formats: { address: isAddress } },
 		},
-		// A project is named after a host
+		// Projects are named after hosts
 		routerOptions: { maxParamLength: 253 },
 		forceCloseConnections: true,
 		https: https ?? null,

@@ -7,13 +7,13 @@ const usable = { baseUrl: 'https://reports.example.com/api/v1', apiKey: '7|s3cre
 
 type Changes = Record<string, unknown>;
 
-/** The usable credential with changes, whatever somebody has put into its fields. */
+/** The usable credential with arbitrary changes. */
 const changed = (changes: Changes) => ({ ...usable, ...changes }) as ICredentialDataDecryptedObject;
 
 const sign = async (request: IHttpRequestOptions, changes: Changes = {}) =>
 	await new WebPageReportApi().authenticate(changed(changes), request);
 
-it('the form masks the key, and has the fields and defaults that saved credentials have', () => {
+it('masks the key, and keeps the fields and defaults of saved credentials', () => {
 	const fields = new WebPageReportApi().properties.map((field) => [
 		field.name,
 		field.type,
@@ -30,7 +30,7 @@ it('the form masks the key, and has the fields and defaults that saved credentia
 });
 
 describe('a signed request', () => {
-	it('goes to the service with the key, and keeps all else', async () => {
+	it('goes to the service with the key, otherwise unchanged', async () => {
 		const headers = { Accept: 'application/json' };
 		const body = { url: 'https://example.com' };
 		expect(await sign({ method: 'POST', url: '/reports', headers, body })).toEqual({
@@ -45,18 +45,21 @@ describe('a signed request', () => {
 	it.each([
 		[false, {}],
 		[true, { rejectUnauthorized: false }],
-	])('of the HTTP Request node follows no redirect; unchecked: %j', async (unchecked, more) => {
-		const url = 'https://reports.example.com/api/v1/projects?per_page=10';
-		const request = { url, uri: url, followRedirect: true, followAllRedirects: true };
-		expect(await sign(request, { allowUnauthorizedCerts: unchecked })).toEqual({
-			...request,
-			followRedirect: false,
-			followAllRedirects: false,
-			headers: { Authorization: 'Bearer 7|s3cret~!' },
-			skipSslCertificateValidation: unchecked,
-			...more,
-		});
-	});
+	])(
+		'of the HTTP Request node follows no redirect, with Ignore SSL Issues %j',
+		async (unchecked, more) => {
+			const url = 'https://reports.example.com/api/v1/projects?per_page=10';
+			const request = { url, uri: url, followRedirect: true, followAllRedirects: true };
+			expect(await sign(request, { allowUnauthorizedCerts: unchecked })).toEqual({
+				...request,
+				followRedirect: false,
+				followAllRedirects: false,
+				headers: { Authorization: 'Bearer 7|s3cret~!' },
+				skipSslCertificateValidation: unchecked,
+				...more,
+			});
+		},
+	);
 
 	it.each([
 		['https://reports.example.com/api/v1', '/projects/%7Eab'],
@@ -64,7 +67,7 @@ describe('a signed request', () => {
 		['https://reports.example.com/%7eab/v1', '/projects'],
 		['https://reports.example.com', '/projects'],
 	])(
-		'goes to an address with a tilde, however it is written, or without a path: %s%s',
+		'accepts an address with a tilde, however encoded, or without a path: %s%s',
 		async (baseUrl, url) => {
 			expect((await sign({ url }, { baseUrl })).url).toBe(baseUrl + url);
 		},
@@ -84,7 +87,7 @@ describe('a signed request', () => {
 		['https://reports.example.com/a%25b', 'https://reports.example.com/a%b/reports'],
 		['https://reports.example.com/v1', 'https://reports.example.com/v1%2Freports'],
 		['https://reports.example.com/v1', 'https://reports.example.com/%2576%31/reports'],
-	])('of %s never goes to another address: %j', async (baseUrl, url) => {
+	])('for %s never goes to another address: %j', async (baseUrl, url) => {
 		const { message, advice } = await failureOf(async () => await sign({ url }, { baseUrl }));
 		expect(message).toBe('URL is not an address of the report service');
 		expect(advice).toBe(
@@ -98,11 +101,14 @@ describe('a signed request', () => {
 		[true, false, true],
 		[false, true, true],
 		[false, 'true', false],
-	])('is sent unchecked: option %j, credential %j, so %j', async (option, field, unchecked) => {
-		const request = { url: '/projects', skipSslCertificateValidation: option };
-		const signed = await sign(request, { allowUnauthorizedCerts: field });
-		expect(signed.skipSslCertificateValidation).toBe(unchecked);
-	});
+	])(
+		'with the option %j and the credential %j ignores SSL issues: %j',
+		async (option, field, unchecked) => {
+			const request = { url: '/projects', skipSslCertificateValidation: option };
+			const signed = await sign(request, { allowUnauthorizedCerts: field });
+			expect(signed.skipSslCertificateValidation).toBe(unchecked);
+		},
+	);
 });
 
 describe('an account', () => {
@@ -122,11 +128,11 @@ describe('an account', () => {
 		[{ baseUrl: 'https://other.example.com/api/v1' }],
 		[{ baseUrl: 'https://reports.example.com/api/v2' }],
 		[{ baseUrl: 'http://reports.example.com/api/v1' }],
-	])('is another one with %j', (changes) => {
+	])('is a different one with %j', (changes) => {
 		expect(idOf(changes)).not.toBe(idOf({}));
 	});
 
-	it('does not give the key away by its ID', () => {
+	it('has an ID that does not reveal the key', () => {
 		const id = idOf({});
 		for (const text of [id, Buffer.from(id, 'base64').toString('latin1')]) {
 			expect(text).not.toMatch(/s3cret|reports/i);
@@ -138,7 +144,7 @@ describe('an account', () => {
 		['http://localhost:8080/v1', 'http://localhost:8080/v1'],
 		['HTTPS://Example.com/Sub/v1///', 'https://example.com/Sub/v1'],
 		['https://example.com', 'https://example.com'],
-	])('of the Base URL %j is at %s', (baseUrl, address) => {
+	])('with the Base URL %j is at %s', (baseUrl, address) => {
 		expect(accountOf(changed({ baseUrl })).baseUrl).toBe(address);
 	});
 
@@ -174,7 +180,7 @@ describe('an account', () => {
 				[value],
 			],
 		),
-	])('is none by its field %s: %s', async (field, title, values) => {
+	])('is rejected by its field %s: %s', async (field, title, values) => {
 		for (const value of values) {
 			const work = () => accountOf(changed({ [field]: value }));
 			const { message, advice, fate } = await failureOf(work);

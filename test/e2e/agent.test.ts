@@ -11,7 +11,7 @@ const PASSWORD = 'password-that-no-model-may-read';
 
 const [[version, program] = ['', undefined]] = N8NS;
 
-/** A tool whose failures do not stop its agent: before n8n 2.25, those do that are not set to continue. */
+/** A tool whose failures do not stop its agent: before n8n 2.25, they do unless it is set to continue. */
 function forgiving(one: WorkflowNode): WorkflowNode {
 	return version === '2.16.1' ? { ...one, onError: 'continueRegularOutput' } : one;
 }
@@ -50,7 +50,7 @@ it('is added below an agent in the editor, and lets the model define parameters'
 			.locator('[data-handleid="inputs/ai_tool/0"]')
 			.getByTestId('canvas-handle-plus');
 		const tools = page.locator('header').filter({ hasText: /^\s*Tools\s*$/ });
-		// While the canvas is still being built, the panel shows something else, and may stay so
+		// While the canvas is loading, the panel shows something else, and may stay that way
 		await eventually(async () => {
 			await page.keyboard.press('Escape');
 			await plus.click({ timeout: 10_000 });
@@ -68,20 +68,20 @@ it('is added below an agent in the editor, and lets the model define parameters'
 			.filter({ has: page.getByText(field, { exact: true }) })
 			.getByTestId('from-ai-override-button');
 		await sparkle.click();
-		// Gone when the field has been handed to the model
+		// Gone once the model defines the field
 		await sparkle.waitFor({ state: 'hidden' });
 		await page.getByTestId('ndv-close-button').click();
 	}
-	// An earlier save can still be under way, without what was changed last
+	// An earlier save may still be in flight, without the latest change
 	await eventually(async () => {
 		await page.keyboard.press('Control+s');
 		const { nodes } = await editor.rest<{ nodes: WorkflowNode[] }>('GET', `/workflows/${id}`);
-		// What all other tests here work with
+		// All other tests here use this
 		expect(nodes.filter(({ type }) => type === create.type)).toMatchObject([create, get]);
 	});
 });
 
-it('lets the agent list, create and read reports with arguments of its own', async () => {
+it('lets the agent list, create and read reports with its own arguments', async () => {
 	const { error, final, seen, answers } = await letAgent(
 		[list, create, get],
 		[
@@ -136,7 +136,7 @@ it('tells the model what is wrong with an argument, so that it can correct itsel
 		error?: string;
 		message?: string;
 	}>;
-	// Set to continue, a tool gives what happened and what to do, each by itself
+	// A tool set to continue returns what happened and what to do separately
 	if (version === '2.16.1')
 		expect(`${what?.replace(/\.$/, '') ?? ''}. ${todo ?? ''}`).toBe(sentences);
 	else expect(answers[0]).toBe(JSON.stringify([{ error: sentences }]));
@@ -147,21 +147,21 @@ it('tells the model what is wrong with an argument, so that it can correct itsel
 	expect(final).toBe('Done at last.');
 });
 
-// From version 3 on, an agent has n8n run its tools as nodes; before, it ran them itself
+// From version 3 on, n8n runs an agent's tools as nodes; before, the agent ran them itself
 describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 	const agent = () => ({ ...AGENT, typeVersion });
 	const creates = (seen: Array<{ method: string }>) =>
 		seen.filter(({ method }) => method === 'POST').length;
 	const asked = call(create, { URL: 'https://www.example.com/twice' });
 
-	it('that asks twice at once for the same report gets two', async () => {
+	it('gets two reports for two concurrent calls with the same page', async () => {
 		const { seen, answers } = await letAgent([create], [[asked, asked], 'Both.'], agent());
 		const ids = answers.flatMap(rowsIn).map(({ id }) => id);
 		expect(creates(seen)).toBe(2);
 		expect(new Set(ids).size).toBe(2);
 	});
 
-	it('that asks again after a failure is not answered with the old one', async () => {
+	it('gets a new answer when it calls again after a failure', async () => {
 		stage.sandbox.conditions.push({ status: 500, times: 1 });
 		const script = [[asked], [asked], 'At last.'];
 		const { seen, answers } = await letAgent([forgiving(create)], script, agent());
@@ -169,7 +169,7 @@ describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
 	});
 
-	it('whose tool is tried again by n8n does not create twice what it asked for once', async () => {
+	it('creates a report once even if n8n retries its tool', async () => {
 		stage.sandbox.conditions.push({ status: 500, times: 1, done: true });
 		const patient = { ...create, retryOnFail: true };
 		const { seen } = await letAgent([patient], [[asked], 'Sorry.'], agent());
@@ -202,7 +202,7 @@ it('shows neither API key nor password to the model', async () => {
 	expect(read).not.toContain(PASSWORD);
 });
 
-/** What an agent has done: what its model was offered and answered, and what the service saw. */
+/** What an agent did: the tools and answers its model got, and the requests the service saw. */
 async function letAgent(tools: WorkflowNode[], script: ScriptedModel['script'], agent = AGENT) {
 	const [asked, sent] = [model.requests.length, stage.sandbox.requests.length];
 	model.script.splice(0, Infinity, ...script);

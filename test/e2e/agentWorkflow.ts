@@ -38,7 +38,7 @@ export function agentWorkflow(id: string, tools: WorkflowNode[], agent = AGENT) 
 	return { ...rest, nodes, connections };
 }
 
-/** The node as a tool, with the name that the editor gives it. */
+/** The node as a tool, under the editor's name for it. */
 export function tool(action: string, operation: string, parameters: IDataObject): WorkflowNode {
 	return {
 		...webPageReport(`${action} in Web Page Report`, { operation, ...parameters }),
@@ -46,17 +46,17 @@ export function tool(action: string, operation: string, parameters: IDataObject)
 	};
 }
 
-/** What the editor writes where a person lets the model define a parameter. */
+/** What the editor saves if a person lets the model define a parameter. */
 export function fromAI(key: string, type = 'string', description = ''): string {
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
-/** The model's call of a tool, whose name n8n makes from that of the node. */
+/** The model's call of a tool, whose name n8n derives from the node's. */
 export function call({ name }: WorkflowNode, values: IDataObject): ToolCall {
 	return { name: name.replaceAll(' ', '_'), arguments: values };
 }
 
-/** The records in what a tool has answered. */
+/** The records in a tool's answer. */
 export function rowsIn(answer = '[]'): IDataObject[] {
 	return JSON.parse(answer) as IDataObject[];
 }

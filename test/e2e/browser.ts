@@ -13,13 +13,13 @@ import {
 
 import type { Owner } from '../../sandbox/launcher/n8n';
 
-/** What the end-to-end tests leave behind: screenshots, the tarball. Made anew by every run. */
+/** Artifacts of the end-to-end tests: screenshots and the tarball. Recreated by every run. */
 export const OUTPUT = resolve(__dirname, 'output');
 
 /** The pictures of the README. */
 const IMAGES = resolve(__dirname, '../../docs/images');
 
-/** A part of a page, in pixels. */
+/** Part of a page, in pixels. */
 export interface Area {
 	x: number;
 	y: number;
@@ -29,7 +29,7 @@ export interface Area {
 
 /** Starts a headless Chromium. */
 export async function openBrowser(): Promise<Browser> {
-	// What n8n marks its elements with
+	// n8n's attribute for test IDs
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
 		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -45,20 +45,20 @@ export async function openBrowser(): Promise<Browser> {
 	});
 }
 
-/** How long a page may take for one thing, in milliseconds: a minute on a machine that has much else to do. */
+/** Time limit for one step on a page, generous for a busy machine, in ms. */
 const PATIENCE = 90_000;
 
-/** A new page of that browser. */
+/** A new page of the browser. */
 export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
 	const page = await browser.newPage(options);
 	page.setDefaultTimeout(PATIENCE);
 	return page;
 }
 
-/** A page of that browser in which a person has signed in to n8n. */
+/** A page of the browser that is signed in to n8n. */
 export async function signedIn(browser: Browser, address: string, owner: Owner): Promise<Page> {
 	const page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
-	// n8n's hints for beginners lie over what is to be clicked
+	// n8n's hints for beginners cover elements that tests click
 	await page.addLocatorHandler(page.getByRole('button', { name: 'Got it' }), async (button) => {
 		await button.click();
 	});
@@ -71,13 +71,13 @@ export async function signedIn(browser: Browser, address: string, owner: Owner):
 }
 
 /**
- * Takes a picture that is also one of the README, where `UPDATE_PICTURES=1` replaces it.
+ * Takes a screenshot. With `UPDATE_PICTURES=1`, it also replaces the picture in the README.
  *
- * @param name of the file in `docs/images`, without its ending
+ * @param name file name in `docs/images`, without extension
  * @param shown the part of the page that is in the picture
  */
 export async function picture(page: Page, name: string, shown: Area | Locator): Promise<void> {
-	// The notices in the corner lie over it
+	// The notices in the corner cover it
 	const style = '.el-notification { display: none }';
 	const how = { style, animations: 'disabled' } as const;
 	const png = await ('x' in shown
@@ -91,7 +91,7 @@ export async function picture(page: Page, name: string, shown: Area | Locator): 
 	}
 }
 
-/** Repeats an assertion until it holds, because a page takes its time; after that it fails as it stands. */
+/** Retries an assertion while a page updates; fails with the last error. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
 	const end = Date.now() + PATIENCE;
 	for (;;) {
@@ -105,7 +105,7 @@ export async function eventually(assertion: () => Promise<void>): Promise<void> 
 	}
 }
 
-/** Where things are on a page when it does not glide any more. */
+/** Positions on a page once its animations have ended. */
 export async function areasAtRest(things: Locator): Promise<Area[]> {
 	let areas: Area[] = [];
 	await eventually(async () => {
@@ -118,7 +118,7 @@ export async function areasAtRest(things: Locator): Promise<Area[]> {
 	return areas;
 }
 
-/** Where things are on a page. */
+/** Positions on a page. */
 export async function areasOf(things: Locator): Promise<Area[]> {
 	const areas = await Promise.all((await things.all()).map((thing) => thing.boundingBox()));
 	return areas.filter((area) => area !== null);

@@ -1,4 +1,4 @@
-/** The services of others that examples and agents talk to, of which the nodes of n8n for them know nothing. */
+/** Fakes of third-party services for examples and agents; n8n's nodes for them cannot tell. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -20,22 +20,22 @@ export interface Received<Body> {
 	body: Body;
 }
 
-/** What goes back, with status 200 where there is no other: a text as it is, anything else as JSON. */
+/** The answer, with status 200 by default: text as it is, anything else as JSON. */
 interface Answer {
 	status?: number;
 	body?: object | string;
 }
 
-/** Records what it is sent as JSON, and answers as it is told. */
+/** Records the JSON it receives, and answers as instructed. */
 export class Counterpart<Body = undefined> {
 	/** Every request so far. */
 	readonly requests: Array<Received<Body>> = [];
-	/** Whether it answers this call with 503. */
+	/** Whether to answer this call with 503. */
 	isDown: (call: string) => boolean = () => false;
 
 	constructor(private readonly answer: (request: Received<Body>) => Answer) {}
 
-	/** Forgets what it was sent, and is up again. */
+	/** Forgets its requests, and is up again. */
 	clear(): void {
 		this.requests.length = 0;
 		this.isDown = () => false;
@@ -57,17 +57,17 @@ export class Counterpart<Body = undefined> {
 	};
 }
 
-/** Lets a server listen on loopback. Gives its port. */
+/** Makes a server listen on loopback. Returns its port. */
 async function listen(server: Server): Promise<number> {
 	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 	return (server.address() as AddressInfo).port;
 }
 
 /**
- * Starts all of the internet that an n8n can reach: a proxy on loopback behind which there is nothing but
- * these hosts, over HTTPS.
+ * Starts the only internet that an n8n can reach: a proxy on loopback to nothing but these hosts,
+ * over HTTPS.
  *
- * @returns the server, and environment variables for n8n, with which any other host is out of reach
+ * @returns the server, and environment variables for n8n that make any other host unreachable
  */
 export async function startInternet(hosts: Record<string, RequestListener>) {
 	const certificate = await selfSigned(...Object.keys(hosts));
@@ -93,16 +93,16 @@ export async function startInternet(hosts: Record<string, RequestListener>) {
 	return { server, settings };
 }
 
-/** A mail server that delivers to this list. */
+/** A mail server that delivers to a list. */
 export interface MailServer {
 	server: Server;
-	/** What goes into an SMTP credential of n8n. */
+	/** n8n's SMTP credential for it. */
 	credential: { host: string; port: number; user: string; password: string; secure: boolean };
-	/** Every mail so far, with the addresses it is really for. */
+	/** Every mail so far, with its envelope recipients. */
 	mails: Array<ParsedMail & { recipients: string[] }>;
 }
 
-/** Starts a mail server on loopback that wants a login. */
+/** Starts a mail server on loopback that requires a login. */
 export async function startMailServer(): Promise<MailServer> {
 	const mails: MailServer['mails'] = [];
 	const [user, password] = ['mailer', 'password-of-the-mailer'];
@@ -123,7 +123,7 @@ export async function startMailServer(): Promise<MailServer> {
 	return { server, credential: { host: '127.0.0.1', port, user, password, secure: false }, mails };
 }
 
-/** A tool that the model wants to have called, with arguments of its own. */
+/** A tool call of the model, with its arguments. */
 export interface ToolCall {
 	name: string;
 	arguments: object;
@@ -141,23 +141,23 @@ interface ChatRequest {
 	}>;
 }
 
-/** A language model that says what a test tells it to. */
+/** A language model that follows a script. */
 export interface ScriptedModel {
 	server: Server;
-	/** What an OpenAI credential of n8n holds. */
+	/** n8n's OpenAI credential for it. */
 	credential: { apiKey: string; url: string };
-	/** What it will say, turn by turn: a final text, or the tools to call. Add to it at any time. */
+	/** Its script, turn by turn: a final text, or tool calls. Can be extended at any time. */
 	script: Array<string | ToolCall[]>;
 	/** Every request so far. */
 	requests: Array<Received<ChatRequest>>;
 }
 
-/** Starts a model on loopback that speaks the Chat Completions API of OpenAI. */
+/** Starts a model on loopback with OpenAI's Chat Completions API. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
 	const script: ScriptedModel['script'] = [];
 	const model: Counterpart<ChatRequest> = new Counterpart(() => {
 		const turn = script.shift();
-		// Not a 5xx, which clients of OpenAI send again
+		// Not a 5xx, which OpenAI clients retry
 		if (turn === undefined) return { status: 400, body: { error: { message: 'No more words.' } } };
 		const id = `turn-${String(model.requests.length)}`;
 		const [message, finish_reason] =

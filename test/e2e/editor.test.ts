@@ -47,7 +47,7 @@ beforeAll(() => {
 	}
 });
 
-// What a person does with mouse and keyboard, one step after the other: each needs those before it
+// A person's steps with mouse and keyboard: each depends on the ones before
 describe('in the editor', () => {
 	let workflowAddress: string;
 
@@ -60,7 +60,7 @@ describe('in the editor', () => {
 	it.each(['SEO', 'report'])('finds the node by %s', async (words) => {
 		const search = page.getByTestId('node-creator-search-bar');
 		const found = page.getByTestId('node-creator-item-name');
-		// Away with what the last search has found
+		// Clear the results of the last search
 		await enter(search, 'no node has this name');
 		await found.first().waitFor({ state: 'hidden' });
 		await enter(search, words);
@@ -93,7 +93,7 @@ describe('in the editor', () => {
 		await expectFields('URL', 'Privacy', 'Simplify');
 	});
 
-	it('says in the credential that a key is wrong', async () => {
+	it('reports a wrong key in the credential', async () => {
 		await page.getByRole('button', { name: 'Connect to Web Page Report' }).click();
 		const baseUrl = page.getByTestId('parameter-input-baseUrl').locator('input');
 		await baseUrl.waitFor();
@@ -125,7 +125,7 @@ describe('in the editor', () => {
 			.waitFor();
 	});
 
-	it('says in the credential that the connection works', async () => {
+	it('confirms the connection in the credential', async () => {
 		await enter(page.getByTestId('parameter-input-apiKey').locator('input'), KEY);
 		await save().click();
 		await page.getByText('Credential saved').waitFor();
@@ -168,7 +168,7 @@ describe('in the editor', () => {
 		await click('Keep Current Results');
 	});
 
-	it('offers filters and options for a list, and no limit with Return All', async () => {
+	it('offers filters and options for a list, and no Limit with Return All', async () => {
 		await choose('operation', 'Get Many');
 		await add('Add Filter').click();
 		await expectOffered('Result', 'Search', 'Search By');
@@ -186,13 +186,13 @@ describe('in the editor', () => {
 		await expectFields('Return All', 'Filters', 'Result', 'Options', 'Sort By', 'Simplify');
 	});
 
-	it('asks for a password only where Privacy is Password', async () => {
+	it('asks for a password only if Privacy is Password', async () => {
 		await choose('operation', 'Create');
 		await open('privacy');
 		await expectOffered('Password', 'Private', 'Public');
 		await click('Password');
 		await expectFields('URL', 'Privacy', 'Password', 'Simplify');
-		// n8n says that it is required when the field is left
+		// n8n marks it as required once the field loses focus
 		await page.getByTestId('parameter-input-password').locator('input').click();
 		await page.keyboard.press('Tab');
 		await parameters().getByTestId('parameter-issues').first().waitFor();
@@ -271,7 +271,7 @@ describe('in the editor', () => {
 		expect((await table(1))[1]?.slice(0, 2)).toEqual(['2', 'https://www.example.com/pricing']);
 	});
 
-	it('says what has failed, and what to do', async () => {
+	it('says what failed, and what to do', async () => {
 		stage.sandbox.conditions.push({ status: 500, body: { message: 'The database is busy.' } });
 		await choose('operation', 'Get Many');
 		await execute();
@@ -292,7 +292,7 @@ describe('in the editor', () => {
 		stage.sandbox.conditions.length = 0;
 	});
 
-	it('says when a report was looked for and is not there', async () => {
+	it('says if the report of a lost create was not found', async () => {
 		stage.sandbox.conditions.push({ method: 'POST', drop: true });
 		await choose('operation', 'Create');
 		await enter(
@@ -336,7 +336,7 @@ describe('in the editor', () => {
 });
 
 describe('before the first run', () => {
-	/** Opens the details of a node of a workflow whose node is given so many items, and of which nothing has run yet. */
+	/** Opens the details of a node, in a workflow with this many items that has not run yet. */
 	async function openNode(
 		name: string,
 		resource: string,
@@ -349,7 +349,7 @@ describe('before the first run', () => {
 			typeVersion: 1,
 			parameters: { category: 'randomData', randomDataCount },
 		};
-		// The credential is another one here
+		// This n8n has a different credential
 		const node = { ...webPageReport('Pages', { resource, operation }), credentials: {} };
 		const next = { name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: {} };
 		const key = `${name}${operation}${resource}${String(randomDataCount)}`;
@@ -369,10 +369,10 @@ describe('before the first run', () => {
 		],
 		['Delete: Project', 'project', 'delete', ['deleted', 'project']],
 	])(
-		'the next node shows the fields of %s, to drag them',
+		'the next node offers the fields of %s for dragging',
 		async (subtitle, resource, operation, fields) => {
 			await openNode('Next', resource, operation);
-			// n8n marks them as what is only expected
+			// n8n marks them as a preview
 			const pills = page.locator('.pill--preview');
 			await eventually(async () => {
 				expect(await pills.allInnerTexts()).toEqual(fields);
@@ -385,7 +385,7 @@ describe('before the first run', () => {
 	it.each([
 		[20, 0],
 		[21, 1],
-	])('says of %d items how they are sent: %d hints', async (items, hints) => {
+	])('explains for %d items how they are sent: %d hints', async (items, hints) => {
 		await openNode('Pages', 'report', 'create', items);
 		await page.getByText('Execute previous nodes').click();
 		await details()

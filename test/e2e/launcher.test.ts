@@ -16,20 +16,20 @@ import { nodeDetails } from './nodeDetails';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** A copy of this project, where others may work meanwhile. */
+/** A copy of this project, so that work in the original does not interfere. */
 const COPY = join(OUTPUT, 'launcher');
 
-/** The longest that a start with a build and the example takes beside all else that CI does, in milliseconds. */
+/** Time limit for a start with a build and the example on a busy CI machine, in ms. */
 const START = 540_000;
 
-/** An npm script that was started in the copy of this project. */
+/** An npm script running in the copy of this project. */
 interface Run {
 	process: ChildProcess;
-	/** All that it has printed so far. */
+	/** Its output so far. */
 	said(): string;
-	/** Waits until it has said something. */
+	/** Waits until it prints a text. */
 	says(words: string): Promise<void>;
-	/** Its exit code, when it has ended, as a shell gives it. */
+	/** Resolves with its exit code, as in a shell. */
 	ended: Promise<number>;
 }
 
@@ -41,10 +41,10 @@ beforeAll(async () => {
 	const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 	const files = execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8' }).split('\0');
 	for (const file of [...files, 'node_modules', 'sandbox/launcher/n8n/node_modules']) {
-		// What has been deleted is still listed until that is committed
+		// Deleted files are listed until the deletion is committed
 		if (file === '' || !existsSync(join(ROOT, file))) continue;
 		await mkdir(dirname(join(COPY, file)), { recursive: true });
-		// What is installed takes no room twice; sources are changed here
+		// Hard-links installed packages to save space, and copies sources, which change here
 		const how = file.endsWith('node_modules') ? '-al' : '-a';
 		execFileSync('cp', [how, join(ROOT, file), join(COPY, file)]);
 	}
@@ -55,14 +55,14 @@ afterAll(async () => {
 	await rm(COPY, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Runs an npm script in the copy, as a person does in a terminal: in a group that all of it shares. */
+/** Runs an npm script in the copy, as from a terminal: in a process group of its own. */
 function run(...args: string[]): Run {
 	const file = join(COPY, `output-${String(++runs)}`);
 	const output = openSync(file, 'w');
 	const { command, args: all } = npm(...args);
 	const child = spawn(command, all, {
 		cwd: COPY,
-		// Not with the options of the npm that runs this test
+		// Without the options of the npm that runs this test
 		env: { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true' },
 		stdio: ['ignore', output, output],
 		detached: true,
@@ -70,7 +70,7 @@ function run(...args: string[]): Run {
 	closeSync(output);
 	started.push(child);
 	const said = () => readFileSync(file, 'utf8');
-	// npm ends itself by the signal that it got
+	// npm kills itself with the signal that it received
 	const ended = (once(child, 'exit') as Promise<[number | null, NodeJS.Signals]>).then(
 		([code, signal]) => code ?? 128 + constants.signals[signal],
 	);
@@ -88,16 +88,16 @@ function run(...args: string[]): Run {
 	};
 }
 
-/** What Ctrl+C does: everybody in that group gets the signal. */
+/** Like Ctrl+C: sends the signal to the whole group. */
 function press({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-(pid ?? 0), signal);
 	} catch {
-		// All of it has ended
+		// The whole group has exited
 	}
 }
 
-/** Waits for a moment, until nothing runs from the copy any more. */
+/** Waits briefly until no process from the copy is left. */
 async function expectNothingLeft(): Promise<void> {
 	const left = () =>
 		execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
@@ -107,7 +107,7 @@ async function expectNothingLeft(): Promise<void> {
 	expect(left()).toEqual([]);
 }
 
-/** Options for ports that are free. */
+/** Options with free ports. */
 async function ports(): Promise<{ port: number; options: string[] }> {
 	const [port, sandboxPort] = [await freePort(), await freePort()];
 	const options = ['--', '--port', String(port), '--sandbox-port', String(sandboxPort)];
@@ -118,14 +118,14 @@ describe('npm start', () => {
 	it.each([
 		[['--port', '99999'], '--port takes a whole number up to 65535, not "99999".'],
 		[['--colour'], "Unknown option '--colour'"],
-	])('says in a sentence what is wrong with %s', async (options, sentence) => {
+	])('says in one sentence what is wrong with %s', async (options, sentence) => {
 		const start = run('start', '--', ...options);
 
 		expect(await start.ended).toBe(1);
 		expect(start.said()).toContain(`${sentence}\nUsage: npm start -- [--once]`);
 	});
 
-	it('ends with 143 when it is stopped before it is done, and leaves nothing', async () => {
+	it('exits with 143 if stopped early, and leaves nothing running', async () => {
 		const { options } = await ports();
 		const once = run('start', ...options, '--once');
 		await once.says('Running the example workflow');
@@ -176,7 +176,7 @@ describe('npm run dev', () => {
 		await browser.close();
 	});
 
-	/** Milliseconds until the open node shows a label. */
+	/** Time until the open node shows a label, in ms. */
 	async function timeUntil(label: string): Promise<number> {
 		const start = performance.now();
 		while (!(await openLabels()).some((shown) => shown.split('\n')[0]?.trim() === label)) {
@@ -204,7 +204,7 @@ describe('npm run dev', () => {
 		expect(await reports()).toBe(before);
 	});
 
-	it('says what does not compile, leaves the editor as it was, and takes the mended code', async () => {
+	it('reports a compile error, leaves the editor unchanged, and picks up the fix', async () => {
 		change("displayName: 'URL'", "displayName: 42, placeholder: 'Broken'");
 		await dev.says('error TS');
 		expect(dev.said()).toContain('nodes/WebPageReport/resources/report/create.ts');
@@ -214,7 +214,7 @@ describe('npm run dev', () => {
 		await timeUntil('Page to Analyse');
 	});
 
-	it('says to a second start where it runs, is not disturbed by it, and leaves nothing after Ctrl+C', async () => {
+	it('tells a second start where it runs, is not disturbed by it, and leaves nothing running after Ctrl+C', async () => {
 		const second = run('start');
 		expect(await second.ended).toBe(1);
 		expect(second.said()).toContain(`It runs at ${address} already. Stop it first: Ctrl+C`);

@@ -11,14 +11,14 @@ import { N8NS, readExample, useStage } from './stage';
 const TOKEN = 'token-of-the-assistant';
 const KEY = 'key-that-no-client-may-read';
 
-/** What n8n writes before the words of a tool that has failed. */
+/** n8n's prefix to the message of a failed tool. */
 const BEFORE: Record<string, string> = {
 	'2.41.1': 'NodeOperationError: ',
 	'1.123.81': 'Error: ',
 	'2.16.1': 'NodeOperationError: ',
 };
 
-/** What a client gets of a call. */
+/** The result of a call for a client. */
 interface Answer {
 	text: string;
 	isError: boolean;
@@ -37,7 +37,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 	beforeAll(async () => {
 		await stage.editor.publish(await readExample('mcp-server'));
-		// n8n says that a workflow is published some time before it answers
+		// n8n reports a workflow as published some time before it answers
 		while ((await fetch(address(), { method: 'POST' })).status === 404) await pause(100);
 		client = await connect(TOKEN);
 	});
@@ -53,7 +53,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 	const address = () => `${stage.running.address}/mcp/web-page-reports`;
 
-	/** A client as an assistant has one. */
+	/** A client like that of an assistant. */
 	async function connect(token = ''): Promise<Client> {
 		const one = new Client({ name: 'assistant', version: '1.0.0' });
 		await one.connect(
@@ -64,7 +64,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		return one;
 	}
 
-	/** Calls a tool as a client does, which gives up after a minute unless it is stopped before. */
+	/** Calls a tool like a client, which gives up after a minute unless it is stopped earlier. */
 	async function ask(name: string, values: IDataObject, signal?: AbortSignal): Promise<Answer> {
 		const request = { name, arguments: values };
 		const { content, isError = false } = await client.callTool(request, undefined, { signal });
@@ -75,7 +75,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 	const failing = (sentences: string) => {
 		const text = `${BEFORE[version] ?? ''}${sentences}`;
-		// n8n 2.16 adds where that was thrown
+		// n8n 2.16 adds where it was thrown
 		const shown = version === '2.16.1' ? (expect.stringContaining(text) as string) : text;
 		return expect.objectContaining({ isError: true, text: shown }) as Answer;
 	};
@@ -84,7 +84,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 	const seen = () => stage.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
 	const addresses = () => [...stage.sandbox.data.reports.values()].map(({ url }) => url);
 
-	it('tells of a failure without the key, which the service repeats', async () => {
+	it('reports a failure without the key, even if the service repeats it', async () => {
 		wrong({ status: 403, body: { message: `${KEY} may not do this.` }, times: 1 });
 		expect(await ask('Get_Report', { report_id: 1 })).toEqual(
 			failing(
@@ -94,11 +94,11 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(seen()).toHaveLength(1);
 	});
 
-	it('answers before a client gives up, whether the service is silent, fails, or loses a create', async () => {
+	it('answers before a client gives up, whether the service hangs, fails or loses a create', async () => {
 		const [fails, loses] = ['fails', 'loses'].map((page) => `https://www.example.com/${page}`);
 		const open = (url = '') =>
 			`The report for ${url} may have been created. Check with Get Many before you run this item again.`;
-		// No report of another test may look like a new one
+		// No report of another test may look new
 		await stage.renewSandbox();
 		const before = addresses();
 		wrong({ path: '/reports/1', delay: 300_000 }, { method: 'POST', status: 500, times: 1 });
@@ -120,7 +120,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(addresses()).toEqual(before);
 	});
 
-	it('creates once what a client has asked for and cancelled, and answers the next call', async () => {
+	it('creates a report once if a client cancels the call, and answers the next call', async () => {
 		const url = 'https://www.example.com/cancelled';
 		wrong({ method: 'POST', delay: 5000, times: 1 });
 		const stopping = new AbortController();
@@ -135,12 +135,12 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(seen()).toEqual(['POST /reports', 'GET /reports/1']);
 	});
 
-	it('lets in only who has the token', async () => {
+	it('requires the token', async () => {
 		await expect(connect()).rejects.toThrow('Authorization data is wrong');
 		await expect(connect('another')).rejects.toThrow('Authorization data is wrong');
 	});
 
-	it('lists, reads and creates reports, and can do nothing else', async () => {
+	it('lists, reads and creates reports, and does nothing else', async () => {
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name).sort()).toEqual([
 			'Create_Report',
@@ -161,7 +161,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(rowsIn(read.text)).toEqual([{ ...created, results }]);
 	});
 
-	it('lists all reports, or those with a result, and 100 at the most', async () => {
+	it('lists all reports, or those with a result, and 100 at most', async () => {
 		const { data } = stage.sandbox;
 		for (let at = 0; at < 150; at++) {
 			data.create('https://www.example.com/many', 1, null).result = at % 3 ? 'good' : 'bad';

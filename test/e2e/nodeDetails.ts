@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from './browser';
 
 /**
- * What a person sees and does in the details of a node.
+ * What a person sees and does in a node's details.
  *
- * @param page gives the page, which is there when something is done on it
+ * @param page returns the page, which exists by the time it is used
  */
 export function nodeDetails(page: () => Page) {
 	const details = () => page().getByTestId('ndv');
@@ -14,7 +14,7 @@ export function nodeDetails(page: () => Page) {
 	const save = () => page().getByTestId('credential-save-button').getByRole('button');
 	const credential = () => page().getByRole('dialog').filter({ has: save() });
 
-	/** Looks at the labels of all fields, from top to bottom. */
+	/** The labels of all fields, from top to bottom. */
 	const expectFields = async (...labels: string[]) => {
 		await eventually(async () => {
 			expect(await firstLines(parameters().locator('label'))).toEqual([
@@ -26,7 +26,7 @@ export function nodeDetails(page: () => Page) {
 		});
 	};
 
-	/** Looks at what an open dropdown offers, but for an entry that n8n adds to every node. */
+	/** The choices of an open dropdown, without the one that n8n adds to every node. */
 	const expectOffered = async (...options: string[]) => {
 		await eventually(async () => {
 			const offered = await firstLines(page().getByRole('option'));
@@ -34,7 +34,7 @@ export function nodeDetails(page: () => Page) {
 		});
 	};
 
-	/** Chooses an entry of the open dropdown, and waits until that has closed. */
+	/** Chooses an entry of the open dropdown, and waits until it has closed. */
 	const click = async (option: string) => {
 		const text = page().getByText(option, { exact: true });
 		const entry = page().getByRole('option').filter({ visible: true, has: text });
@@ -52,17 +52,17 @@ export function nodeDetails(page: () => Page) {
 		await click(option);
 	};
 
-	/** The button of a collection, by what it says; n8n writes that into a field. */
+	/** The button of a collection, by its text, which n8n puts into a field. */
 	const add = (words: string) =>
 		page()
 			.getByTestId('collection-parameter-add')
 			.filter({ visible: true, has: page().getByPlaceholder(words) });
 
 	/**
-	 * Executes the step, waits for the notice of its end, before which n8n takes no other one, and closes it.
-	 * That calls it a node, or a workflow where it has ended before n8n learnt that it has begun.
+	 * Executes the step, and waits for the notice of its end and closes it, because n8n accepts no other step before.
+	 * The notice calls it a node, or a workflow if it ended before n8n learnt of its start.
 	 *
-	 * @param timeout how long it may take, in milliseconds, where that is more than anything else may
+	 * @param timeout time limit in ms, if longer than the usual one
 	 */
 	const execute = async (timeout?: number) => {
 		await page().getByTestId('node-execute-button').click();
@@ -71,7 +71,7 @@ export function nodeDetails(page: () => Page) {
 			.filter({ hasText: /executed successfully|Node was not executed|Problem in node/ });
 		const cross = notice.locator('.el-notification__closeBtn');
 		await cross.click({ timeout });
-		// A click while it glides in can be lost
+		// A click while it slides in can be lost
 		await eventually(async () => {
 			const isThere = await notice.isVisible();
 			if (isThere) await cross.click({ timeout: 5000 });
@@ -79,7 +79,7 @@ export function nodeDetails(page: () => Page) {
 		});
 	};
 
-	/** Waits until the output panel has a table with so many items, and gives its cells, the names of the fields first. */
+	/** Waits until the output table has this many items, and returns its cells, field names first. */
 	const table = async (items: number) => {
 		const rows = output().locator('tr');
 		await eventually(async () => {
@@ -116,15 +116,15 @@ export function nodeDetails(page: () => Page) {
 	};
 }
 
-/** The first line of every text that can be seen; below it are switches and descriptions. */
+/** The first line of every visible text, without the switches and descriptions below it. */
 export async function firstLines(texts: Locator): Promise<string[]> {
 	const seen = await texts.filter({ visible: true }).allInnerTexts();
 	return seen.map((text) => text.split('\n')[0]?.trim() ?? '');
 }
 
 /**
- * Puts a text in place of what a field holds, as if pasted: what is typed letter by letter n8n takes
- * over with a delay that cannot be seen.
+ * Replaces the text of a field, as if pasted: n8n takes over typed letters after a delay that
+ * a test cannot observe.
  */
 export async function enter(field: Locator, text: string): Promise<void> {
 	await field.click();
@@ -136,14 +136,14 @@ export async function placeholderOf(field: Locator): Promise<string | null> {
 	return await field.locator('input').or(field).last().getAttribute('placeholder');
 }
 
-/** What a test needs of an image in a page; the types of browsers are not loaded. */
+/** The part of an image element that tests need; the DOM types are not loaded. */
 interface Image {
 	src: string;
-	/** @throws where it cannot be drawn */
+	/** @throws if it cannot be drawn */
 	decode(): Promise<void>;
 }
 
-/** The file of an icon that is really drawn. */
+/** The file of an icon that is actually drawn. */
 export async function iconIn(place: Locator): Promise<string | undefined> {
 	const image = place.locator('img').first();
 	return await image.evaluate(async (shown: Image) => {

@@ -5,7 +5,7 @@ import useTemporaryFolder from '../support/temporary';
 import { OUTPUT } from './browser';
 import { N8NS, n8nWith } from './stage';
 
-/** Before the end-to-end tests: installs what they need, where it is not there yet, and packs the node. */
+/** Installs what the end-to-end tests need, unless already installed, and packs the node. */
 export default async function setup(): Promise<void> {
 	useTemporaryFolder();
 	for (const [version, program] of N8NS) {

@@ -18,7 +18,7 @@ import type { Program } from '../../sandbox/launcher/program';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 import { newPage, openBrowser, OUTPUT, signedIn } from './browser';
 
-/** The n8ns that the packed node can be tried in: version, and folder where it is not that of `npm start`. */
+/** The n8ns to test the packed node in: version, and folder if it is not that of `npm start`. */
 const FOLDERS: Array<[string, string | undefined]> = [
 	['2.41.1', undefined],
 	['1.123.81', resolve(__dirname, 'n8n-1')],
@@ -26,8 +26,8 @@ const FOLDERS: Array<[string, string | undefined]> = [
 ];
 
 /**
- * Those that it is tried in: the first two; with `N8N_UNDER_TEST`, the one of that version, or the image of Docker
- * with that name.
+ * Those under test: the first two or, with `N8N_UNDER_TEST`, the one with that version or the Docker image with that
+ * name.
  */
 export const N8NS = wanted(process.env.N8N_UNDER_TEST);
 
@@ -37,15 +37,15 @@ function wanted(name?: string): typeof FOLDERS {
 	return known.length > 0 ? known : [[name, name]];
 }
 
-/** An n8n with a home of its own. */
+/** An n8n with its own home. */
 export function n8nWith(home: string, settings: NodeJS.ProcessEnv = {}, program?: string) {
 	const isImage = program?.includes(':') === true;
 	return new (isImage ? ContainerN8n : PrivateN8n)(home, settings, program);
 }
 
-/** An n8n in Docker, where n8n 3 runs only; `program` is the name of its image. It shares the network of the machine. */
+/** An n8n in Docker, the only place where n8n 3 runs; `program` is its image. It shares the host's network. */
 class ContainerN8n extends PrivateN8n {
-	/** Docker gets the image when it is first needed. */
+	/** Nothing to do: Docker pulls the image on first use. */
 	override async install(): Promise<void> {
 		await Promise.resolve();
 	}
@@ -59,7 +59,7 @@ class ContainerN8n extends PrivateN8n {
 			`--volume=${this.home}:${this.home}`,
 			`--user=${String(process.getuid?.())}:${String(process.getgid?.())}`,
 			...names.map((name) => `--env=${name}`),
-			// n8n 3 loads no other packages
+			// Without it, n8n 3 loads no unverified packages
 			'--env=N8N_UNVERIFIED_PACKAGES_ENABLED=true',
 		];
 		return {
@@ -74,37 +74,37 @@ class ContainerN8n extends PrivateN8n {
 export interface StageOptions {
 	/** Environment variables for n8n. */
 	settings?: NodeJS.ProcessEnv;
-	/** The folder of another n8n than that of `npm start`. */
+	/** Folder of an n8n other than that of `npm start`. */
 	program?: string;
 	sandbox?: SandboxOptions;
-	/** Another package than that of this project. */
+	/** A package other than this project's. */
 	tarball?: string;
-	/** Other fields of the credential for the sandbox service; `false` leaves it to the test to make it. */
+	/** Other fields of the credential for the sandbox service; with `false`, the test creates it. */
 	credential?: object | false;
-	/** What else n8n has when it starts. */
+	/** Other data of n8n at its start. */
 	credentials?: object[];
 	workflows?: object[];
-	/** The IDs of the workflows that others can reach. */
+	/** IDs of the published workflows. */
 	published?: string[];
-	/** What n8n talks to; closed when it has stopped. */
+	/** The services n8n talks to; closed after it stops. */
 	servers?: Server[];
-	/** Whether there is a browser, in which a person has signed in. */
+	/** Whether to start a browser that is signed in. */
 	withBrowser?: boolean;
 }
 
 /**
- * Sets up an n8n of their own, and a browser, for the tests of a file or of a `describe`, and takes all down
- * after them.
+ * Sets up a separate n8n, and a browser, for the tests of a file or of a `describe`, and tears them down
+ * afterwards.
  *
- * @param name tells the folder in which this n8n keeps everything from others
- * @param prepare says what there is to be, just before it is set up
+ * @param name distinguishes the folder of this n8n from others
+ * @param prepare returns the options, just before the setup
  */
 export function useStage(name: string, prepare: () => StageOptions | Promise<StageOptions>): Stage {
 	const stage = new Stage();
 	beforeAll(async () => {
 		await stage.set(name, await prepare());
 	});
-	// For whoever wants to know what a test has seen
+	// For debugging: what the test saw
 	afterEach(async () => {
 		await stage.screenshot(expect.getState().currentTestName);
 	});
@@ -114,7 +114,7 @@ export function useStage(name: string, prepare: () => StageOptions | Promise<Sta
 	return stage;
 }
 
-/** A new n8n with the packed node, a sandbox service, and the credential that joins them. */
+/** A new n8n with the packed node, a sandbox service, and the credential that connects them. */
 export class Stage {
 	n8n!: PrivateN8n;
 	running!: RunningN8n;
@@ -130,7 +130,7 @@ export class Stage {
 		this.options = options;
 		const { settings, program, tarball = packed(), sandbox, credential = {} } = options;
 		const { credentials = [], workflows = [], published = [], withBrowser = false } = options;
-		// Away from this project, so that the node finds the modules of its n8n and no others
+		// Outside this project, so that the node only finds the modules of its n8n
 		this.home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
 		this.n8n = n8nWith(this.home, settings, program);
 		await this.n8n.installPackage(tarball);
@@ -154,13 +154,13 @@ export class Stage {
 		return this.signedIn;
 	}
 
-	/** Another page, of somebody who has not signed in. */
+	/** Another page, which is not signed in. */
 	async newPage(options: BrowserContextOptions): Promise<Page> {
 		if (!this.browser) throw new Error('This stage has no browser.');
 		return await newPage(this.browser, options);
 	}
 
-	/** What the editor shows, in a file with that name. */
+	/** Saves a screenshot of the editor under that name. */
 	async screenshot(name = ''): Promise<void> {
 		const file = `${name.replace(/\W+/g, '-').toLowerCase().slice(0, 100)}.png`;
 		const path = join(OUTPUT, 'screenshots', file);
@@ -173,7 +173,7 @@ export class Stage {
 		this.editor = await Editor.open(this.n8n, this.running.address);
 	}
 
-	/** Puts another sandbox service in its place, at the same address, with what it held at the start. */
+	/** Replaces the sandbox service with a fresh one, at the same address. */
 	async renewSandbox(): Promise<void> {
 		const port = Number(new URL(this.sandbox.baseUrl).port);
 		await this.sandbox.close();
@@ -191,12 +191,12 @@ export class Stage {
 	}
 }
 
-/** The tarball of this project, which `setup.ts` has packed. */
+/** The tarball of this project, packed by `setup.ts`. */
 export function packed(): string {
 	return process.env.E2E_TARBALL ?? '';
 }
 
-/** A workflow as n8n exports it. */
+/** A workflow in n8n's export format. */
 export interface Example {
 	id: string;
 	name: string;
@@ -209,11 +209,11 @@ export async function readExample(name: string): Promise<Example> {
 	return JSON.parse(await readFile(file, 'utf8')) as Example;
 }
 
-/** An execution as the list of executions shows it. */
+/** An execution, as in the list of executions. */
 export interface Execution {
 	id: string;
 	status: string;
-	/** Until when it waits. */
+	/** End of its wait. */
 	waitTill?: string | null;
 }
 
@@ -229,7 +229,7 @@ export class Editor {
 	/**
 	 * Signs in as the owner.
 	 *
-	 * @param address what `start` of that n8n has given
+	 * @param address the address returned by that n8n's `start`
 	 */
 	static async open(n8n: PrivateN8n, address: string): Promise<Editor> {
 		const { email, password } = await n8n.ensureOwner(address);
@@ -242,33 +242,33 @@ export class Editor {
 		return new Editor(address, answer.headers.getSetCookie().join('; '));
 	}
 
-	/** One request, e.g. `rest('GET', '/executions')`. Gives what is under `data` in the answer. */
+	/** Sends a request, e.g. `rest('GET', '/executions')`. Returns `data` of the answer. */
 	async rest<Data>(method: string, path: string, body?: object): Promise<Data> {
 		return (await this.send<{ data: Data }>(method, `/rest${path}`, body)).data;
 	}
 
-	/** What the editor knows of the credentials in all packages that are loaded. */
+	/** The editor's credential types, from all loaded packages. */
 	async credentialTypes(): Promise<CredentialTypes> {
-		// n8n writes that file anew when it starts, now and then after it has begun to answer
+		// n8n rewrites that file on start, sometimes after it has begun to answer
 		return await first(() =>
 			this.send<CredentialTypes>('GET', '/types/credentials.json').catch(unless(/Cannot GET/)),
 		);
 	}
 
-	/** What the editor knows of a node; fails where n8n does not know it. */
+	/** The editor's description of a node; fails if n8n does not know it. */
 	async nodeType(name: string): Promise<INodeTypeDescription> {
 		const nodeInfos = [{ name, version: 1 }];
 		const [type] = await this.rest<[INodeTypeDescription]>('POST', '/node-types', { nodeInfos });
 		return type;
 	}
 
-	/** Saves a workflow as a new one and executes it from the trigger of that name, to its end. */
+	/** Saves a workflow as a new one, executes it from the named trigger, and waits for its end. */
 	async run(workflow: object, trigger = 'Start'): Promise<ResultData> {
 		const { id } = await this.rest<{ id: string }>('POST', '/workflows', workflow);
 		return await this.execute(id, trigger);
 	}
 
-	/** Saves a workflow as a new one and publishes it, so that others can reach it. Gives its ID. */
+	/** Saves a workflow as a new one and publishes it. Returns its ID. */
 	async publish(workflow: object): Promise<string> {
 		const { id, versionId } = await this.rest<{ id: string; versionId: string }>(
 			'POST',
@@ -282,7 +282,7 @@ export class Editor {
 		return id;
 	}
 
-	/** Executes a saved workflow from the trigger of that name, to its end. */
+	/** Executes a saved workflow from the named trigger, and waits for its end. */
 	async execute(id: string, trigger: string): Promise<ResultData> {
 		const workflowData = await this.rest<object>('GET', `/workflows/${id}`);
 		const { executionId } = await this.rest<{ executionId: string }>(
@@ -293,30 +293,30 @@ export class Editor {
 		return await this.resultOf(executionId);
 	}
 
-	/** What an execution has brought, when it has ended. */
+	/** The result of an execution, once it has ended. */
 	async resultOf(executionId: string): Promise<ResultData> {
 		return await first(async () => {
 			const execution = await this.rest<{ status: string; data: string }>(
 				'GET',
 				`/executions/${executionId}`,
-				// So some versions of n8n say that it runs, and others that their machine is busy
+				// Some versions of n8n answer this while it runs, and others while the machine is busy
 			).catch(unless(/reading 'resultData'|Database is not ready/));
 			if (!execution || ['new', 'running', 'waiting'].includes(execution.status)) return undefined;
 			const data = parse(execution.data) as { resultData?: ResultData } | undefined;
-			// n8n 1.x writes the status first, and what belongs to it a moment later
+			// n8n 1.x writes the status first, and its data a moment later
 			const isWritten = data?.resultData?.error ?? data?.resultData?.lastNodeExecuted;
 			return isWritten ? data?.resultData : undefined;
 		});
 	}
 
-	/** The executions of a workflow, the newest first. */
+	/** The executions of a workflow, newest first. */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/executions?filter=${filter}&limit=100`;
 		return (await this.rest<{ results: Execution[] }>('GET', path)).results;
 	}
 
-	/** What the last execution of a workflow has brought, when there is one and it has ended. */
+	/** The result of the last execution of a workflow, once there is one and it has ended. */
 	async lastResultOf(workflowId: string): Promise<ResultData> {
 		const { id } = await first(async () => (await this.executions(workflowId))[0]);
 		return await this.resultOf(id);
@@ -328,7 +328,7 @@ export class Editor {
 			headers: {
 				'Content-Type': 'application/json',
 				cookie: this.cookie,
-				// One that is kept open can be closed by n8n just when it is taken again
+				// n8n may close a keep-alive connection just as it is reused
 				connection: 'close',
 			},
 			...(body && { body: JSON.stringify(body) }),
@@ -338,7 +338,7 @@ export class Editor {
 	}
 }
 
-/** Asks until there is an answer. */
+/** Polls until there is an answer. */
 async function first<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
 	for (;;) {
 		const answer = await ask();
@@ -347,7 +347,7 @@ async function first<Answer>(ask: () => Promise<Answer | undefined>): Promise<An
 	}
 }
 
-/** Takes an error with these words for no answer yet, and throws any other. */
+/** Treats an error with this text as no answer yet, and rethrows any other. */
 function unless(words: RegExp): (error: unknown) => undefined {
 	return (error) => {
 		if (!(error instanceof Error) || !words.test(error.message)) throw error;

@@ -14,20 +14,20 @@ const VERSION_0_1 = resolve(__dirname, 'published/n8n-nodes-web-page-report-0.1.
 
 const CREDENTIAL = `/credentials/${SANDBOX_CREDENTIAL.id}`;
 
-/** The field of the credential that version 0.1 does not have. */
+/** The credential field that version 0.1 does not have. */
 const NEW_FIELD = 'requestsAtOnce';
 
-/** Whose message is another one on purpose. */
+/** The node whose message changed on purpose. */
 const FAILED = 'Get What Is Gone';
 
 const STARTED = timestamp();
 
-/** What the service holds that these workflows are about. */
+/** The records that these workflows use. */
 const SERVICE = { reports: 35, projects: 3 };
 
 const [picked = '', named = ''] = new Data(SERVICE).projects().map((each) => each.project);
 
-/** What n8n adds to the parameters; a proxy would be another service. */
+/** n8n's own request options, except a proxy, which would need another service. */
 const requestOptions = {
 	allowUnauthorizedCerts: true,
 	batching: { batch: { batchSize: 2, batchInterval: 100 } },
@@ -43,7 +43,7 @@ const onReport = (name: string, operation: string, parameters: INodeParameters =
 const onProject = (name: string, operation: string, parameters: INodeParameters) =>
 	webPageReport(name, project(operation, parameters));
 
-/** An item in, an item out; most of what they do, they do to something else. */
+/** Nodes with one item in and one out; most act on different records. */
 const row = [
 	onReport('Create Public', 'create', {
 		url: 'https://www.example.com/',
@@ -117,7 +117,7 @@ const lists = [
 	}),
 ];
 
-/** What a user of version 0.1 can have saved: every parameter of every operation, every mode of a locator. */
+/** Everything a user of version 0.1 may have saved: every parameter of every operation, every mode of a locator. */
 const WORKFLOWS = [
 	...lists.map((list, index) => workflow(`list${String(index)}`, [list])),
 	workflow('items', [
@@ -127,7 +127,7 @@ const WORKFLOWS = [
 	workflow('row', row),
 ];
 
-// What a person does, one step after the other: each needs those before it
+// Steps of an update: each depends on the ones before
 describe.each(N8NS)('n8n %s', (version, program) => {
 	let before: Work;
 	let after: Work;
@@ -145,14 +145,14 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		expect(stage.running.output()).not.toContain('Unrecognized node type');
 	});
 
-	/** Installs another version over the one that is there. */
+	/** Installs another version over the current one. */
 	async function restartWith(tarball: string): Promise<void> {
 		await stage.running.stop();
 		await stage.n8n.installPackage(tarball);
 		await stage.start();
 	}
 
-	/** Looks at all that is there, and does all of it, with a service as it was at the start. */
+	/** Reads everything that is saved and executes it, with a fresh service. */
 	async function work(): Promise<Work> {
 		await stage.renewSandbox();
 		const [workflows, credential] = [
@@ -165,29 +165,29 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			nodes: await inEditor(stage.editor, workflows),
 			test: await stage.editor.rest('POST', '/credentials/test', { credentials: credential }),
 			output: await outputOf(stage.editor, ids),
-			// Several are under way at once
+			// Requests run concurrently, so their order varies
 			requests: stage.sandbox.requests.map(unchanged).sort(),
 		};
 	}
 
-	it('does its work with version 0.1', async () => {
+	it('works with version 0.1', async () => {
 		before = await work();
 		expect(await fieldsOfCredential(stage.editor)).not.toContain(NEW_FIELD);
 		expect(before.credential.data).not.toHaveProperty(NEW_FIELD);
 		expect(before.nodes.flatMap(({ issues }) => issues ?? [])).toEqual([]);
-		// The default of Limit, which nobody has saved
+		// The default of Limit, which is not saved
 		expect(before.nodes[0]).toMatchObject({ name: 'As It Comes', parameters: { limit: 50 } });
 		expect(before.test).toMatchObject({ status: 'OK' });
 		expect(Object.values(before.output)).not.toContainEqual([]);
 	});
 
-	it('does the same work after an update: nothing is lost, nothing is asked for', async () => {
+	it('works the same after an update: nothing is lost, and no input is required', async () => {
 		await restartWith(packed());
 		expect(await fieldsOfCredential(stage.editor)).toContain(NEW_FIELD);
 		expect(await work()).toEqual(before);
 	});
 
-	it('does it with what the new version saves, too', async () => {
+	it('works the same with data saved by the new version', async () => {
 		const { data } = before.credential;
 		const credential = { ...SANDBOX_CREDENTIAL, type: 'webPageReportApi' };
 		await stage.editor.rest('PATCH', CREDENTIAL, {
@@ -202,20 +202,20 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		expect(after.requests).toEqual(before.requests);
 	});
 
-	it('does all of that after a way back to version 0.1', async () => {
+	it('works the same after a downgrade to version 0.1', async () => {
 		await restartWith(VERSION_0_1);
 		expect(await fieldsOfCredential(stage.editor)).not.toContain(NEW_FIELD);
 		expect(await work()).toEqual(after);
 	});
 });
 
-/** All that an update could change for a person. */
+/** Everything that an update could change for a person. */
 interface Work {
 	workflows: SavedWorkflow[];
 	credential: SavedCredential;
 	nodes: Array<Pick<INode, 'name' | 'parameters'> & { issues: object | null }>;
 	test: object;
-	/** The items that every node has given out, by its name. */
+	/** Output items, keyed by node name. */
 	output: Record<string, object[]>;
 	requests: string[];
 }
@@ -231,7 +231,7 @@ interface SavedCredential {
 async function savedWorkflows(editor: Editor, ids: string[]): Promise<SavedWorkflow[]> {
 	const paths = ids.map((id) => `/workflows/${id}`);
 	const workflows = paths.map(async (path) => await editor.rest<SavedWorkflow>('GET', path));
-	// Whom they belong to has another time at every sign-in
+	// The owner's timestamp changes with every sign-in
 	return (await Promise.all(workflows)).map((each) => ({ ...each, shared: undefined }));
 }
 
@@ -239,14 +239,14 @@ async function saved(editor: Editor): Promise<SavedCredential> {
 	return await editor.rest('GET', `${CREDENTIAL}?includeData=true`);
 }
 
-/** The fields that the package which is loaded gives to the credential. */
+/** The credential's fields in the loaded package. */
 async function fieldsOfCredential(editor: Editor): Promise<string[]> {
 	const types = await editor.credentialTypes();
 	const { properties = [] } = types.find(({ name }) => name === 'webPageReportApi') ?? {};
 	return properties.map(({ name }) => name);
 }
 
-/** What the editor makes of the nodes of workflows: their parameters with the defaults, and what it marks red. */
+/** The nodes of workflows in the editor: their parameters with defaults, and the issues it marks. */
 async function inEditor(editor: Editor, workflows: SavedWorkflow[]): Promise<Work['nodes']> {
 	const type = await editor.nodeType(NODE_TYPE);
 	const { properties } = type;
@@ -260,7 +260,7 @@ async function inEditor(editor: Editor, workflows: SavedWorkflow[]): Promise<Wor
 		}));
 }
 
-/** Executes workflows, one after the other. */
+/** Executes workflows one at a time. */
 async function outputOf(editor: Editor, ids: string[]): Promise<Work['output']> {
 	const output: Work['output'] = {};
 	for (const id of ids) {
@@ -273,12 +273,12 @@ async function outputOf(editor: Editor, ids: string[]): Promise<Work['output']> 
 	return withoutNow({ ...output, [FAILED]: output[FAILED]?.map(Object.keys) ?? [] });
 }
 
-/** An item but for what the changelog has under Changed: the ID of a deleted report is a number. */
+/** An item, ignoring a change listed in the changelog: the ID of a deleted report is a number. */
 function asText(item: Work['output'][string][number]) {
 	return 'deleted' in item && 'id' in item ? { ...item, id: String(item.id) } : item;
 }
 
-/** A request but for what the changelog has under Changed: the Accept of deletes. Fields of a body have no order. */
+/** A request, ignoring a change listed in the changelog: the Accept of deletes. Body fields have no order. */
 function unchanged({ headers, body, ...request }: SeenRequest): string {
 	const { accept, ...others } = headers;
 	return JSON.stringify({
@@ -288,7 +288,7 @@ function unchanged({ headers, body, ...request }: SeenRequest): string {
 	});
 }
 
-/** The same without the times of this run. */
+/** The same, without the times of this run. */
 function withoutNow(output: Work['output']): Work['output'] {
 	const isNow = (value: unknown) =>
 		typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value) && value >= STARTED;

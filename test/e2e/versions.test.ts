@@ -17,7 +17,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		sandbox: { keys: [KEY], projects: 2 },
 	}));
 
-	it('says what has failed, and what to do', async () => {
+	it('says what failed, and what to do', async () => {
 		stage.sandbox.conditions.push({
 			status: 422,
 			body: { message: [`${KEY} may not use this.`, `Not with ${PASSWORD}.`] },
@@ -31,7 +31,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		expect(JSON.stringify(result)).not.toContain(PASSWORD);
 	});
 
-	it('tells an error workflow why it has failed', async () => {
+	it('tells an error workflow why it failed', async () => {
 		const webhook = (path: string) => ({
 			name: 'Webhook',
 			type: 'n8n-nodes-base.webhook',
@@ -45,7 +45,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			typeVersion: 1,
 			parameters: {},
 		};
-		// n8n 1 publishes none that nothing starts but errors
+		// n8n 1 does not publish a workflow with only an error trigger
 		const telling = await stage.editor.publish(
 			workflow('telling', [errorTrigger], webhook('telling')),
 		);
@@ -69,7 +69,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 					error: {
 						message: expect.stringContaining('The service rejected the API key (401)') as string,
 						httpCode: '401',
-						// n8n before 2.37 knows no such word
+						// Before 2.37, n8n does not have this field
 						...(!['1.123.81', '2.16.1'].includes(version) && {
 							failure: { cause: 'credential-invalid' },
 						}),
@@ -79,7 +79,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		]);
 	});
 
-	it('finds the report of a create whose answer was lost, and says so in the log', async () => {
+	it('finds the report of a create with a lost response, and logs it', async () => {
 		const { conditions, data } = stage.sandbox;
 		conditions.push({ method: 'POST', done: true, drop: true, times: 1 });
 		const result = await stage.editor.run(workflow('lost', [create]));
@@ -90,7 +90,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		);
 	});
 
-	it('lends its credential to the HTTP Request node, for a Custom API Call', async () => {
+	it('shares its credential with the HTTP Request node, for a Custom API Call', async () => {
 		const call = (url: string) => ({
 			...create,
 			name: 'Call',
@@ -124,9 +124,9 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		expect(elsewhere.requests).toEqual([]);
 	});
 
-	it('has neither API key nor password in its debug log', () => {
+	it('keeps API key and password out of its debug log', () => {
 		const lines = stage.running.output().split('\n');
-		// It is the log of the executions above, the failed one too
+		// Make sure it is the log of the executions above, including the failed one
 		expect(lines.filter((line) => line.includes('may not use')).length).toBeGreaterThan(0);
 		expect(lines.filter((line) => line.includes(KEY) || line.includes(PASSWORD))).toEqual([]);
 	});

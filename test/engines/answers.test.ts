@@ -6,7 +6,7 @@ fastTime();
 
 const service = numberedService();
 
-/** Deletes report 0 on a service that answers like this. */
+/** Deletes report 0 on a service with this answer. */
 async function deleted(answer: Condition) {
 	await service.start(() => answer);
 	const outcome = await service.run(byId('delete'), 1);
@@ -18,36 +18,42 @@ it.each<[string, Condition]>([
 	['a record of it', { body: { id: 0, object: 'report', deleted: true, status: 200 } }],
 	['nothing', { body: '' }],
 	['OK', { body: 'OK', headers: { 'Content-Type': 'text/plain' } }],
-])('a delete that is answered with %s is done', async (_, answer) => {
+])('treats a delete answered with %s as done', async (_, answer) => {
 	const { error, items } = await deleted(answer);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
 });
 
-// Without Accept, frameworks answer "not found" with a page
+// Without Accept, frameworks answer "not found" in HTML
 it.each<[string, Condition]>([
 	['in JSON', { status: 404, body: { message: 'Resource not found.', status: 404 } }],
 	['as a page', { status: 404, body: '<!DOCTYPE html><h1>Not Found</h1>' }],
 	['by 410', { status: 410, body: '' }],
-])('a delete whose answer was lost is done where its repeat is not found, %s', async (_, gone) => {
-	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
-	const { error, items } = await service.run(byId('delete'), 1);
-	expect(service.asked).toEqual([0, 0]);
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
-});
+])(
+	'treats a delete with a lost response as done if its retry is not found, %s',
+	async (_, gone) => {
+		await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
+		const { error, items } = await service.run(byId('delete'), 1);
+		expect(service.asked).toEqual([0, 0]);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
+	},
+);
 
 it.each<[string, Condition]>([
 	['Traefik', { status: 404, body: '404 page not found\n' }],
 	['Railway', { status: 404, headers: { 'x-railway-fallback': 'true' }, body: { message: 'No.' } }],
-])('a delete is not done where %s has no route while the service restarts', async (_, gone) => {
-	await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
-	const { error, items } = await service.run(byId('delete'), 1);
-	expect(items).toEqual([]);
-	expect(error?.description).toMatch(/^Report 0 may have been deleted\./);
-});
+])(
+	'does not treat a delete as done if %s has no route while the service restarts',
+	async (_, gone) => {
+		await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
+		const { error, items } = await service.run(byId('delete'), 1);
+		expect(items).toEqual([]);
+		expect(error?.description).toMatch(/^Report 0 may have been deleted\./);
+	},
+);
 
-it.each(['OK', 'Accepted'])('an update that is answered with %s is done', async (body) => {
+it.each(['OK', 'Accepted'])('treats an update answered with %s as done', async (body) => {
 	await service.start(() => ({ body }));
 	const { items } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 1);
 	expect(items.map(({ json }) => json)).toEqual([{ success: true, id: 0 }]);
@@ -55,7 +61,7 @@ it.each(['OK', 'Accepted'])('an update that is answered with %s is done', async 
 });
 
 it.each(['PHP Fatal error: Uncaught PDOException', 'Unauthorized'])(
-	'a delete that is answered with the text %s is not done',
+	'does not treat a delete answered with the text %s as done',
 	async (body) => {
 		await service.start(() => ({ body }));
 		const { error } = await service.run(byId('delete'), 1);
@@ -69,7 +75,7 @@ it.each([
 	{ success: true, data: { data: wrapped } },
 	{ success: true, report: wrapped },
 	{ data: { report: wrapped, remaining: 3 } },
-])('a report comes out of whatever wraps it: %j', async (body) => {
+])('unwraps a report from %j', async (body) => {
 	for (const parameters of [CREATE, byId('get')]) {
 		expect(await said(parameters, { body })).toBe(JSON.stringify(wrapped));
 	}
@@ -78,13 +84,13 @@ it.each([
 it.each([
 	[302, 'may have been created'],
 	[307, 'points to the same address'],
-])('a redirect by %i to the address that was asked for: %s', async (status, advice) => {
+])('on a redirect by %i to the same address, says %s', async (status, advice) => {
 	const headers = { location: '/api/v1/reports/' };
 	expect(await said(CREATE, { status, headers, body: '' })).toMatch(advice);
 	expect(service.asked).toEqual([0]);
 });
 
-/** What a person reads of an operation on a service that answers like this. */
+/** The message of an operation on a service with this answer. */
 async function said(parameters: typeof CREATE, answer: Condition) {
 	await service.start(() => answer);
 	const { error, items } = await service.run(parameters, 1);
@@ -95,16 +101,13 @@ it.each<[string, unknown, string]>([
 	['a status', { message: 'Resource not found.', status: 404 }, ': Resource not found.'],
 	['an error beside the ID', { id: 0, error: 'Locked.' }, ': Locked.'],
 	['a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
-])(
-	'a service that denies a write by %s with the status 200 is believed',
-	async (_, body, words) => {
-		expect(await said(byId('delete'), { body })).toBe(
-			`The service did not delete report 0${words}. Nothing was deleted. Correct what the service complains about.`,
-		);
-	},
-);
+])('believes a service that denies a write by %s with status 200', async (_, body, words) => {
+	expect(await said(byId('delete'), { body })).toBe(
+		`The service did not delete report 0${words}. Nothing was deleted. Correct what the service complains about.`,
+	);
+});
 
-it('a service that says with the status 201 that a create has failed is believed', async () => {
+it('believes a service that reports a failed create with status 201', async () => {
 	const body = { result: 'error', message: 'Quota used up' };
 	expect(await said(CREATE, { status: 201, body })).toBe(
 		'The service did not create the report: Quota used up. Nothing was created. Correct what the service complains about.',
@@ -118,17 +121,17 @@ describe.each([
 	{ data: null, message: 'You have reached your limit.' },
 	// Seen in the wild
 	{ success: true, message: 'You have reached your limit.' },
-])('a service that answers with words alone: %j', (body) => {
+])('a service that answers with plain words: %j', (body) => {
 	const words = 'You have reached your limit.';
 
-	it('has created nobody knows what, and its report is looked for', async () => {
+	it('leaves the fate of a create open, and searches for its report', async () => {
 		expect(await said(CREATE, { body })).toBe(
 			`The service returned no report: ${words}. The report for https://example.com/0 may have been created. We looked for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
 		);
 		expect([service.asked, service.looked]).toEqual([[0], 4]);
 	});
 
-	it.each(['update', 'delete'])('has done an %s', async (operation) => {
+	it.each(['update', 'delete'])('has done the %s', async (operation) => {
 		const done = operation === 'update' ? { success: true, id: 0 } : { deleted: true, id: 0 };
 		const parameters = byId(operation, { updateFields: { privacy: 0 } });
 		for (const answer of [body, { status: 200 }]) {
@@ -143,7 +146,7 @@ describe.each([
 	});
 });
 
-it('a report that a service announces with words alone comes out when it is there', async () => {
+it('returns a report that the service announced in plain words, once it appears', async () => {
 	const sandbox = await startEmpty({
 		conditions: [{ method: 'POST', status: 202, body: { message: 'Queued.' }, done: true }],
 	});
@@ -153,7 +156,7 @@ it('a report that a service announces with words alone comes out when it is ther
 	expect(sandbox.writes()).toBe(1);
 });
 
-it('a firewall that steps in during a run stops it, and nothing is called done', async () => {
+it('stops a run when a firewall steps in, and calls nothing done', async () => {
 	const body = { message: 'Access denied by Imunify360 bot-protection.' };
 	await service.start((number) => (number < 2 ? {} : { body }));
 	const { error, items } = await service.run(CREATE, 4);
@@ -163,20 +166,20 @@ it('a firewall that steps in during a run stops it, and nothing is called done',
 	expect(service.looked).toBe(0);
 });
 
-it('a service whose answer is nested without an end is not taken for a failure of this node', async () => {
+it('does not blame this node for an endlessly nested answer', async () => {
 	const body = `{"message":${'{"message":'.repeat(5000)}"x"${'}'.repeat(5000)}}`;
 	expect(await said(CREATE, { status: 422, body })).toMatch(
 		/^The service rejected the input \(422\)/,
 	);
 });
 
-it('a service whose answer is long does not keep n8n from everything else', async () => {
+it('does not block n8n with a long answer', async () => {
 	let turns = 0;
 	const clock = setInterval(() => turns++, 5);
 	const began = performance.now();
 	await said(CREATE, { status: 422, body: { message: 'a&amp;b%41 '.repeat(500_000) } });
 	clearInterval(clock);
-	// It is 5 MB; looking through all of it took a minute in one go
+	// A search through all 5 MB blocked for a minute
 	expect(performance.now() - began).toBeLessThan(10_000);
 	expect(turns).toBeGreaterThan(0);
 });
@@ -184,11 +187,11 @@ it('a service whose answer is long does not keep n8n from everything else', asyn
 it.each([
 	[[{ id: 1 }, { id: 5 }], 'The service returned nothing for report 0'],
 	[{ error: 'Gone.', status: 404 }, 'The service could not get report 0: Gone.'],
-])('a service that answers with %j has not given the report', async (data, message) => {
+])('does not treat the answer %j as a report', async (data, message) => {
 	expect(await said(byId('get'), { body: { data } })).toContain(message);
 });
 
-describe('for an error workflow', () => {
+describe('in an error workflow', () => {
 	it.each<[Condition, string]>([
 		[{ status: 500 }, '500'],
 		[{ drop: true }, 'ECONNRESET'],

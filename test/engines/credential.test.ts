@@ -16,10 +16,10 @@ const NO_WEB_ADDRESS = `Base URL is not a web address. Enter an address in the c
 const UNUSABLE_KEY =
 	'API Key contains a space or an invalid character. Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.';
 
-describe('a credential with expressions, which give each item a service and a key of its own,', () => {
+describe('a credential with expressions, with a different service and key for each item,', () => {
 	const items = [0, 1, 2].map((number) => ({ number }));
 
-	/** Two services, each with its key, and what the credential gives for each item. */
+	/** Two services, each with its key, and the credential's values for each item. */
 	const startTwo = async (conditions: SandboxOptions['conditions'] = []) => {
 		const startOne = async (key: string) =>
 			await start({ keys: [key], conditions: structuredClone(conditions) });
@@ -29,7 +29,7 @@ describe('a credential with expressions, which give each item a service and a ke
 	};
 
 	it.each([project('getAll'), CREATE])(
-		'sends each item to its own, signed: %j',
+		'sends each item to its own service, with its key: %j',
 		async (parameters) => {
 			const { first, second, of } = await startTwo();
 			const { error } = await run({ parameters, credential: of, items });
@@ -41,7 +41,7 @@ describe('a credential with expressions, which give each item a service and a ke
 		},
 	);
 
-	it('shows none of the keys, and names the host of each item', async () => {
+	it('hides the keys, and names the host of each item', async () => {
 		const { second, of } = await startTwo([
 			{ status: 422, body: { message: 'first-key second-key' } },
 		]);
@@ -62,7 +62,7 @@ describe('a credential with expressions, which give each item a service and a ke
 		expect(second.requests).toHaveLength(3);
 	});
 
-	it.each([0, 1, 2])('sends nothing where that of item %i is empty, and says so', async (empty) => {
+	it.each([0, 1, 2])('sends nothing if the key of item %i is empty, and says so', async (empty) => {
 		const { first, second, of } = await startTwo();
 		// A database can be slow
 		const credential = async (item: number) => {
@@ -94,7 +94,7 @@ describe('a credential with expressions, which give each item a service and a ke
 	});
 });
 
-it('n8n is asked for a credential once for each item, although a list has many pages', async () => {
+it('asks n8n for the credential once per item, even for a list with many pages', async () => {
 	const sandbox = await start({ reports: 450 });
 	let asked = 0;
 	const credential = () => {
@@ -104,12 +104,12 @@ it('n8n is asked for a credential once for each item, although a list has many p
 	const parameters = report('getAll', { returnAll: true });
 	const { items } = await run({ parameters, credential, items: [{}, {}] });
 	expect(items).toHaveLength(900);
-	// n8n itself asks for it before it begins
+	// n8n itself asks once before the run
 	expect(asked).toBeLessThanOrEqual(1 + 2);
 	expect(sandbox.requests).toHaveLength(10);
 });
 
-/** The credential for a service, with a person's changes. */
+/** The credential for a service, with changes. */
 function credentialOf(
 	{ baseUrl, apiKey }: Sandbox,
 	changes: ICredentialDataDecryptedObject = {},
@@ -117,12 +117,12 @@ function credentialOf(
 	return { baseUrl, apiKey, allowUnauthorizedCerts: false, ...changes };
 }
 
-/** What a person reads of an error, in the form of the credential test. */
+/** The message of an error, formatted as in the credential test. */
 function sentencesOf({ message, description }: NonNullable<Outcome['error']>): string {
 	return `${message.replace(/\.$/, '')}. ${String(description)}`;
 }
 
-/** Every way in which n8n uses a credential, with what a person reads where it fails. */
+/** Every way in which n8n uses a credential; each resolves with the message if it fails. */
 const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promise<string>]> = [
 	[
 		'the credential test',
@@ -158,7 +158,7 @@ describe.each(ways)('with %s', (_way, use) => {
 		['with spaces around the address', ({ baseUrl }) => ({ baseUrl: `  ${baseUrl}/ \n` })],
 		['with spaces around the key', ({ apiKey }) => ({ apiKey: ` ${apiKey}\n` })],
 		['with a query and a fragment', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/?lang=en#top` })],
-	])('a credential %s reaches the service, signed', async (_name, changesFor) => {
+	])('a credential %s reaches the service with its key', async (_name, changesFor) => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, changesFor(sandbox)))).toBe('');
 		expect(sandbox.requests).toMatchObject([
@@ -174,12 +174,12 @@ describe.each(ways)('with %s', (_way, use) => {
 		['lists are bare and empty', { projects: 0, reports: 0, conditions: [{ shape: 'bare' }] }],
 		['lists are in the old style', { conditions: [{ shape: 'old' }] }],
 		['every key character is a sign', { keys: ['12|aZ-._~+/=!#%&{}:;"'] }],
-	])('it is a success where %s', async (_name, options) => {
+	])('succeeds if %s', async (_name, options) => {
 		const sandbox = await start(options);
 		expect(await use(credentialOf(sandbox))).toBe('');
 	});
 
-	// Every other value is tried in test/credentials
+	// The other values are covered in test/credentials
 	it.each<[string, ICredentialDataDecryptedObject, string]>([
 		['an empty address', { baseUrl: '' }, NO_ADDRESS],
 		['an address without a scheme', { baseUrl: 'example.com/api/v1' }, NO_WEB_ADDRESS],
@@ -189,13 +189,13 @@ describe.each(ways)('with %s', (_way, use) => {
 			'API Key is empty. Enter the key in the credential. Your report service shows it on its account or API page.',
 		],
 		['a key with a space', { apiKey: 'Bearer sandbox-key' }, UNUSABLE_KEY],
-	])('nothing is sent for %s, and the message says so', async (_name, changes, message) => {
+	])('sends nothing for %s, and says why', async (_name, changes, message) => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, changes))).toBe(message);
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it('a wrong key is named as the reason', async () => {
+	it('names a wrong key as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { apiKey: 'wrong-key' }))).toBe(
 			`The service rejected the API key (401): Unauthenticated. Check API Key in the credential: copy it again from your report service.`,
@@ -207,17 +207,17 @@ describe.each(ways)('with %s', (_way, use) => {
 		['a home page', { html: true }, 'The service returned a web page instead of data'],
 		['no list', { body: {} }, 'The service returned something other than a list'],
 		[
-			'nothing there',
+			'a 404',
 			{ status: 404, body: { message: 'No.' } },
 			'The service could not list projects (404): No',
 		],
-	])('an answer that shows %s is no success', async (_name, condition, title) => {
+	])('fails on an answer with %s', async (_name, condition, title) => {
 		const sandbox = await start({ conditions: [condition] });
 		expect(await use(credentialOf(sandbox))).toBe(`${title}. ${CHECK_BASE_URL}`);
 	});
 
 	it.each([301, 302, 307, 308])(
-		'a redirect (%s) is not followed, and the message gives the new Base URL',
+		'does not follow a redirect (%s), and suggests the new Base URL',
 		async (status) => {
 			const target = await start();
 			const location = `${target.baseUrl}/projects?per_page=25`;
@@ -231,7 +231,7 @@ describe.each(ways)('with %s', (_way, use) => {
 		},
 	);
 
-	it('a key that the service repeats is not shown', async () => {
+	it('hides a key that the service repeats', async () => {
 		const sandbox = await start({ keys: ['k-3f9a.51|c'] });
 		sandbox.conditions.push({ status: 403, body: { message: `${sandbox.apiKey} has no access` } });
 		expect(await use(credentialOf(sandbox))).toContain('(403): *** has no access');

@@ -14,7 +14,7 @@ interface Service {
 	apiKey: string;
 }
 
-/** What a person sees of a list: its entries, or the sentences in their place. */
+/** What the editor shows of a list: its entries, or an error message. */
 async function list({ baseUrl, apiKey }: Service) {
 	try {
 		const { results } = await listSearch('searchProjects', { baseUrl, apiKey });
@@ -25,7 +25,7 @@ async function list({ baseUrl, apiKey }: Service) {
 	}
 }
 
-/** What a person sees of the test of a credential. */
+/** What the editor shows after testing a credential. */
 async function test({ baseUrl, apiKey }: Service) {
 	return (await testCredential({ baseUrl, apiKey })).message;
 }
@@ -39,13 +39,13 @@ describe.each([
 		[{ status: 503, times: 2 }],
 		[{ status: 522, times: 2 }],
 		[{ drop: true, times: 2 }],
-	])('outlives %j', async (condition) => {
+	])('survives %j', async (condition) => {
 		const sandbox = await startService({ projects: 1, conditions: [condition] });
 		const [{ project: name } = {}] = sandbox.data.projects();
 		expect([name, 'Connection successful']).toContain(await use(sandbox));
 	});
 
-	it('does not wait for a limit of an hour', async () => {
+	it('does not wait for an hourly limit', async () => {
 		const condition = { status: 429, headers: { 'retry-after': '3600' } };
 		const sandbox = await startService({ conditions: [condition] });
 		expect(await use(sandbox)).toMatch(
@@ -55,7 +55,7 @@ describe.each([
 	});
 });
 
-describe('a service that never comes to an end', () => {
+describe('a service that never finishes its answer', () => {
 	const silent = () => undefined;
 	const trickling: Parameters<typeof startRawService>[0] = (_, socket) => {
 		socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n[');
@@ -65,7 +65,7 @@ describe('a service that never comes to an end', () => {
 		});
 	};
 
-	it('is given up within seconds, by a list and by the test of a credential', async () => {
+	it('is abandoned within seconds, by a list and by the credential test', async () => {
 		const services = [await startRaw(silent), await startRaw(trickling)];
 		const began = Date.now();
 		const lists = Promise.all(services.map(async (service) => await list(service)));

@@ -17,7 +17,7 @@ import { type Service, startEmpty } from '../support/service';
 
 const API_KEY = 'key-that-nobody-may-see';
 
-/** How often the node sends a request at most if that doubles nothing. */
+/** Maximum attempts for a request that is safe to repeat. */
 const MOST = 4;
 
 const LONGEST_PAUSE = 600_000;
@@ -28,23 +28,23 @@ const isLate = ({ trouble }: Row) => trouble?.().delay !== undefined;
 
 const time = fastTime();
 
-/** Each operation has an account of its own, so that the pause of one is not that of all. */
+/** One account per operation, so that a pause of one does not hold up the others. */
 const keyFor = ({ number }: Operation) => `${API_KEY}-${String(number)}`;
 
-/** The sandbox with the records of all operations. */
+/** A sandbox with the records of all operations. */
 interface FailingService extends Service {
 	host: string;
-	/** When the requests for the bad record of an operation have arrived. */
+	/** Arrival times of the requests for an operation's bad record. */
 	requestsOf(operation: Operation): number[];
 	/** Performs an operation. */
 	perform(operation: Operation, options: Partial<RunOptions>): Promise<Outcome>;
 }
 
 /**
- * Starts a service whose bad records meet a failure.
+ * Starts a service that fails requests for its bad records.
  *
- * @param times how many requests for each bad record meet it
- * @param done whether what was asked is done all the same
+ * @param times number of requests to fail for each bad record
+ * @param done whether the service does the work anyway
  */
 async function startFailing(
 	row: Row,
@@ -93,13 +93,13 @@ const conditionOf = ({ headers, ...answer }: Answer): Condition => ({
 	headers: headers as Record<string, string>,
 });
 
-/** Whether a failure passes while the node waits: the service takes the second request. */
+/** Whether a failure is transient: the service accepts the second request. */
 const isPassed = ({ fate, after = 0 }: Row) => fate === 'rate-limited' && after <= LONGEST_PAUSE;
 
-/** Whether nobody can know if the work was done. */
+/** Whether it is unknown if the work was done. */
 const isOpen = ({ fate }: Row, { kind }: Operation) => fate === 'unknown' && kind !== 'read';
 
-/** How often the node sends a request. That follows from its fate, and from what sending it again can double. */
+/** Number of attempts. Follows from the request's fate, and from what a repeat could duplicate. */
 function timesSent(row: Row, { kind }: Operation): number {
 	const { fate, isTransient = false, after = 0 } = row;
 	if (fate === 'not sent') return 0;
@@ -111,11 +111,11 @@ function timesSent(row: Row, { kind }: Operation): number {
 const succeeds = (row: Row, operation: Operation) =>
 	isPassed(row) || row.isDone?.(operation) === true;
 
-/** How many items come out of an operation that succeeds: a list can be empty. */
+/** Number of output items of an operation that succeeds: a list can be empty. */
 const itemsOf = (row: Row, { target }: Operation) =>
 	row.isDone && target.operation === 'getAll' ? 0 : 1;
 
-/** What a person reads after the node has done what it can. */
+/** The message after the node has done what it can. */
 function expectedMessage(row: Row, operation: Operation, host: string): [string, string] {
 	const [title, advice] = messageOf(row, operation, host);
 	const isTooLong = (row.after ?? 0) > LONGEST_PAUSE && !isOpen(row, operation);
@@ -125,12 +125,12 @@ function expectedMessage(row: Row, operation: Operation, host: string): [string,
 	return [title, advice.replace('been created. Check', looked)];
 }
 
-/** What a failed item says. */
+/** The message of a failed item. */
 const saidOf = ({ json: { error, message } }: INodeExecutionData) => [error, message];
 
 const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
-/** What the node made of a failure with an operation. */
+/** How the node handled a failure of an operation. */
 interface Observation {
 	row: Row;
 	line: string | undefined;
@@ -157,7 +157,7 @@ async function tryRow(row: Row): Promise<void> {
 		});
 		const sent = timesSent(row, operation);
 		const requests = beside.requestsOf(operation);
-		// If nothing can be sent at all, the good item fails too
+		// If nothing can be sent, the good item fails too
 		const succeeded = [...(succeeds(row, operation) ? [0] : []), ...(sent === 0 ? [] : [1])];
 		expect([operation.name, requests.length, error]).toEqual([operation.name, sent, undefined]);
 		expect(items.map(itemOf)).toEqual(succeeded.slice(-1 - itemsOf(row, operation)));
@@ -194,7 +194,7 @@ async function tryRow(row: Row): Promise<void> {
 		const { items, error } = await service.perform(operation, { items: [{ ...bad }] });
 		expect([operation.name, error]).toEqual([operation.name, undefined]);
 		expect(items.map(({ json }) => json)).toEqual([expect.objectContaining(operation.gives(bad))]);
-		// A delete is done as soon as one answer says that there is nothing any more
+		// A delete is done once an answer says that the record is gone
 		const sent = operation.target.operation === 'delete' ? [2, 3] : [3];
 		expect(sent).toContain(service.requestsOf(operation).length);
 		if (operation.done) expect(Number(operation.done(service.data))).toBe(1);
@@ -204,14 +204,14 @@ async function tryRow(row: Row): Promise<void> {
 		if (row.fate !== 'unknown') return;
 		const [bad, good] = [record(operation, 'bad'), record(operation, 'good')];
 		const isCreate = operation.kind === 'create';
-		// One by one, so that what is found is known to be newer than what came out before
+		// One at a time, so that any report found is known to be newer than the ones before
 		const { items, failed } = await done.perform(operation, {
 			credential: { baseUrl: done.baseUrl, apiKey: keyFor(operation), requestsAtOnce: 1 },
 			items: [good, ...(isCreate ? [good] : []), bad].map((one) => ({ ...one })),
 			onError: 'continueErrorOutput',
 		});
 		const sent = done.requestsOf(operation).length;
-		// A delete is done as soon as one answer says that there is nothing any more
+		// A delete is done once an answer says that the record is gone
 		const isGone = operation.target.operation === 'delete' && failed.length === 0;
 		expect([operation.name, sent]).toEqual([
 			operation.name,
@@ -237,25 +237,25 @@ async function tryRow(row: Row): Promise<void> {
 	);
 }
 
-describe('what comes of all operations after', () => {
+describe('each operation after', () => {
 	it.each(rows.filter((row) => !isLate(row)))('$name', tryRow);
 
 	it.each(rows.filter(isLate))(
 		'$name',
 		async (row) => {
-			// n8n gives up first, in its own time, and the good item must not be late too
+			// n8n gives up first, on its own clock, and the good item must not be late too
 			time.speed = 3;
 			await tryRow(row);
 		},
 		60_000,
 	);
 
-	it('all of this is what docs/reliability.md says', () => {
+	it('all of this matches docs/reliability.md', () => {
 		expectOnPage('failures', tableOf(observations));
 	});
 });
 
-/** The columns of the table there. */
+/** Columns of that table. */
 const COLUMNS: Array<[string, Kind]> = [
 	['Lists and Get', 'read'],
 	['Create', 'create'],
@@ -263,14 +263,14 @@ const COLUMNS: Array<[string, Kind]> = [
 	['Update with new results', 'analysis'],
 ];
 
-/** The table in docs/reliability.md. Its lines are in the order of the table of failures. */
+/** The table in docs/reliability.md, with its lines in the order of the table of failures. */
 function tableOf(observed: Observation[]): string[][] {
 	const lines = new Set(rows.flatMap(({ line = '', lineIfDone = line }) => [line, lineIfDone]));
 	const cell = (line: string, kind: Kind) => {
 		const seen = observed.filter((one) => one.line === line && one.operation.kind === kind);
 		const phrases = seen.map(phraseFor);
 		const isFound = phrases.includes(FOUND);
-		if (isFound && phrases.includes(NOT_FOUND)) return `${LOOKED_FOR}: it comes out, or a message`;
+		if (isFound && phrases.includes(NOT_FOUND)) return `${SEARCHED}: found, or a message`;
 		return [...new Set(phrases)].join(' or ');
 	};
 	return [
@@ -279,22 +279,22 @@ function tableOf(observed: Observation[]): string[][] {
 	];
 }
 
-const LOOKED_FOR = 'sent once, then its report is looked for';
-const FOUND = `${LOOKED_FOR}: it comes out`;
-const NOT_FOUND = `${LOOKED_FOR}; it is not there: a message`;
+const SEARCHED = 'sent once, then its report is searched for';
+const FOUND = `${SEARCHED}: found`;
+const NOT_FOUND = `${SEARCHED}: not there, a message`;
 
-/** What was observed, in words for people who do not program. */
+/** What was observed, in words for non-programmers. */
 function phraseFor({ row, operation, sent, hasFailed }: Observation): string {
 	if (sent === 0) return 'not sent; a message';
-	const again = `sent again, up to ${String(MOST)} times in all`;
+	const again = `sent up to ${String(MOST)} times`;
 	if (isOpen(row, operation)) {
 		if (operation.kind === 'create') return hasFailed ? NOT_FOUND : FOUND;
 		if (timesSent(row, operation) === MOST) {
-			return `${again}: done, or a message that it may have happened`;
+			return `${again}: done, or a message that it may be`;
 		}
-		return 'sent once, then a message: it may have happened';
+		return 'sent once, then a message that it may be done';
 	}
 	if (hasFailed) return `${sent === 1 ? 'sent once' : again}, then a message`;
 	if (itemsOf(row, operation) === 0) return 'sent once: the list is empty';
-	return sent === 1 ? 'sent once, counts as done' : 'sent again after the pause, until it is taken';
+	return sent === 1 ? 'sent once, counts as done' : 'sent again after each pause, until accepted';
 }

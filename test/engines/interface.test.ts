@@ -6,7 +6,7 @@ import { locator } from '../support/node';
 import { type Service, startService } from '../support/service';
 import { type Operation, operations, type Parameter, type Values } from './interface';
 
-/** A parameter of the node and the collection that it is in. */
+/** A parameter of the node and its collection. */
 interface Found {
 	property: INodeProperties;
 	collection?: string;
@@ -18,11 +18,11 @@ let sandbox: Service;
 beforeAll(async () => {
 	({ properties } = (await loadPackage()).node.description);
 	sandbox = await startService({ reports: 42 });
-	// What counts here is what was sent: nothing is really deleted
+	// Only the request matters here: nothing is deleted
 	sandbox.conditions.push({ method: 'DELETE', body: { deleted: true } });
 });
 
-// Its name is what a red test shows
+// Jest shows this title for a red test
 const FIRST = 'change the table in test/engines/interface.ts first';
 
 describe.each(operations)(`section $section: $operation $resource (${FIRST})`, (operation) => {
@@ -36,13 +36,13 @@ describe.each(operations)(`section $section: $operation $resource (${FIRST})`, (
 		);
 	});
 
-	it('sends its method, path and headers, with the key, and nothing that nobody has touched', async () => {
+	it('sends its method, path, headers and key, and no untouched parameter', async () => {
 		const { example = {} } = operation;
 		const request = await sent(operation, example);
 		expect(request).toMatchObject({ method: operation.method, path: operation.path });
 		expect(request.headers.authorization).toBe(`Bearer ${sandbox.apiKey}`);
 		const { accept = 'application/json, text/plain, */*' } = operation;
-		// What n8n sends where a node says nothing
+		// n8n's default if a node sets none
 		expect(request.headers.accept).toBe(accept ?? undefined);
 		expect(request.headers['content-type']).toBe(operation.contentType ?? undefined);
 		expect(request.query).toEqual(operation.in === 'query' ? expected(operation, {}) : {});
@@ -79,7 +79,7 @@ function hasDefault(parameter: Parameter): boolean {
 	return parameter.default !== null;
 }
 
-/** Every parameter that an operation routes into its query or body, by its name there. */
+/** The parameters that an operation routes into its query or body, by their names there. */
 function routed({ resource, operation }: Operation): Map<string, Found> {
 	const map = new Map<string, Found>();
 	const add = (property: INodeProperties, collection?: string) => {
@@ -105,18 +105,18 @@ function optionValues(property: INodeProperties): Array<string | number> {
 	return (property.options as Array<{ value: string | number }>).map(({ value }) => value);
 }
 
-/** What has to arrive for some values: also what is sent in any case, and every value as a text. */
+/** What has to arrive for some values: they and the parameters that are always sent, all as text. */
 function expected(operation: Operation, values: Values): Record<string, string> {
 	const always = operation.parameters
 		.filter((parameter) => parameter.always)
 		.map((parameter) => [parameter.name, parameter.default] as const);
-	// The smallest page that holds the one row of the limit below
+	// The smallest page, which holds the one row of the limit below
 	const page = operation.operation === 'getAll' ? { per_page: 10 } : {};
 	const all = { ...page, ...Object.fromEntries(always), ...operation.required, ...values };
 	return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
 }
 
-/** Runs an operation with some values, given by their names in the document, and takes its request. */
+/** Runs an operation with some values, keyed by their names in the document, and returns its request. */
 async function sent(operation: Operation, values: Values): Promise<SeenRequest> {
 	const parameters: INodeParameters = {
 		resource: operation.resource,

@@ -1,6 +1,6 @@
 /**
- * The interface document as a table: one entry an operation, one row a parameter and value.
- * `interface.test.ts` walks it over the node's description and over the wire.
+ * The interface document as a table: one entry per operation, one row per parameter and value.
+ * `interface.test.ts` checks it against the node's description and on the wire.
  */
 export interface Operation {
 	/** Section of the interface document. */
@@ -10,29 +10,29 @@ export interface Operation {
 	method: string;
 	/** Path with `42` or `example.com` as the identifier. */
 	path: string;
-	/** What the request says of itself; null where there is no such header, undefined where the document leaves it open. */
+	/** The request's own headers; null if absent, undefined if the document leaves them open. */
 	accept: string | null | undefined;
 	contentType: string | null;
 	in: 'query' | 'body' | null;
-	/** What cannot be left out. */
+	/** The required parameters. */
 	required?: Values;
-	/** What to send where there is nothing else to send. */
+	/** What to send if there is nothing else to send. */
 	example?: Values;
 	parameters: Parameter[];
 }
 
-/** Parameters by their names in the document. */
+/** Parameters, keyed by their names in the document. */
 export type Values = Record<string, string | number>;
 
 export interface Parameter {
 	name: string;
-	/** Every allowed value, or examples where any text is allowed. */
+	/** Every allowed value, or examples if any text is allowed. */
 	values: Array<string | number>;
-	/** Null where the document says none. */
+	/** Null if the document states none. */
 	default: string | number | null;
-	/** Whether it is sent although nobody has touched it. */
+	/** Whether it is sent even if untouched. */
 	always?: boolean;
-	/** What has to be sent along for a value, by the value. */
+	/** The parameters that a value requires, keyed by the value. */
 	along?: Record<string, Values>;
 }
 

@@ -17,14 +17,14 @@ let service: Service;
 
 const GET = report('get', { reportId: locator('id', '1') });
 
-/** Runs an operation once for each of so many numbers. */
+/** Runs an operation once for each number below the count. */
 async function runMany(parameters: typeof GET, count: number, more: object = {}, on = service) {
 	const credential = { ...on.credential, ...more };
 	return await on.run(parameters, { items: numbered(count), credential });
 }
 
 describe('one 429', () => {
-	/** When requests have arrived. */
+	/** Arrival times of the requests. */
 	let arrived: number[];
 
 	async function start(seconds: number): Promise<void> {
@@ -38,13 +38,13 @@ describe('one 429', () => {
 		service = await startEmpty({ keys: ['a-key', 'another-key'], conditions });
 	}
 
-	/** Waits until the node has read that it has to wait. */
+	/** Waits until the node has read the 429. */
 	async function untilPaused(): Promise<void> {
 		while (arrived.length === 0 || service.atOnce > 0) await sleep(10);
 		await sleep(200);
 	}
 
-	it('pauses all requests of a run, which are then sent ten at once, and all done once', async () => {
+	it('pauses all requests of a run, then sends ten at a time, each done once', async () => {
 		await start(2);
 		const outcome = await runMany(CREATE, 20);
 		const [first = 0] = arrived;
@@ -56,7 +56,7 @@ describe('one 429', () => {
 			addresses(20).sort(),
 		);
 		expect(service.requests).toHaveLength(21);
-		// Those alone that were under way when the answer came
+		// Only those in flight when the answer came
 		expect(numbered(10).map(({ number }) => number)).toEqual(expect.arrayContaining(pages));
 		expect(new Set(pages).size).toBe(pages.length);
 		expect(service.mostAtOnce).toBeGreaterThan(1);
@@ -74,7 +74,7 @@ describe('one 429', () => {
 		expect(service.requests).toHaveLength(5);
 	});
 
-	it('pauses no workflow with another key', async () => {
+	it('does not pause a workflow with another key', async () => {
 		await start(3);
 		const began = Date.now();
 		const paused = runMany(CREATE, 1);
@@ -89,10 +89,10 @@ describe('one 429', () => {
 
 describe('three runs of 150 creates at 50 ms', () => {
 	it.each([
-		['ten at once where the credential does not say', {}, 10],
-		['as many as the credential says', { requestsAtOnce: 3 }, 3],
+		['ten at once by default', {}, 10],
+		['as many at once as the credential sets', { requestsAtOnce: 3 }, 3],
 	])(
-		'send %s, all together, and a Get beside them does not wait for them',
+		'send %s in total, and do not hold up a concurrent Get',
 		async (_, more, most) => {
 			service = await startEmpty({ reports: 1, conditions: [{ method: 'POST', delay: 50 }] });
 			const creates = Promise.all([1, 2, 3].map(async () => await runMany(CREATE, 150, more)));
@@ -111,34 +111,37 @@ describe('three runs of 150 creates at 50 ms', () => {
 	);
 });
 
-describe.each([503, 508])('a host that turns away all above four at once with %i', (status) => {
-	let turnedAway: number;
+describe.each([503, 508])(
+	'a host that answers more than four requests at once with %i',
+	(status) => {
+		let turnedAway: number;
 
-	beforeEach(async () => {
-		turnedAway = 0;
-		const condition = (): Condition => {
-			if (service.atOnce <= 4) return { delay: 20 };
-			turnedAway++;
-			return { status };
-		};
-		service = await startEmpty({ reports: 2000, conditions: [condition] });
-	});
+		beforeEach(async () => {
+			turnedAway = 0;
+			const condition = (): Condition => {
+				if (service.atOnce <= 4) return { delay: 20 };
+				turnedAway++;
+				return { status };
+			};
+			service = await startEmpty({ reports: 2000, conditions: [condition] });
+		});
 
-	it('gets 300 reads done, and turns away 60 at the most', async () => {
-		const { items, error } = await runMany(GET, 300);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(300);
-		expect(turnedAway).toBeLessThanOrEqual(60);
-	}, 60_000);
+		it('serves 300 reads, and turns away 60 at most', async () => {
+			const { items, error } = await runMany(GET, 300);
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(300);
+			expect(turnedAway).toBeLessThanOrEqual(60);
+		}, 60_000);
 
-	it('lists 2,000 reports', async () => {
-		const { items, error } = await service.run(report('getAll', { returnAll: true }));
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(2000);
-	});
-});
+		it('lists 2,000 reports', async () => {
+			const { items, error } = await service.run(report('getAll', { returnAll: true }));
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(2000);
+		});
+	},
+);
 
-it('a service that is down for 2.5 s gets each of 30 creates once when it is back', async () => {
+it('sends each of 30 creates once to a service that was down for 2.5 s', async () => {
 	service = await startEmpty();
 	const port = Number(new URL(service.baseUrl).port);
 	await service.close();
@@ -151,18 +154,14 @@ it('a service that is down for 2.5 s gets each of 30 creates once when it is bac
 	expect(back.requests).toHaveLength(30);
 }, 20_000);
 
-// Virtual time does not pass between two lines, and hides what a real clock shows
-describe('twenty runs side by side', () => {
+// Virtual time stands still between two lines, and hides what a real clock shows
+describe('twenty concurrent runs', () => {
 	it.each<[string, SandboxOptions['rateLimit'], Condition['headers'] | undefined]>([
 		['windows of four seconds', { max: 20, window: 4000, headers: 'retry-after' }, undefined],
-		[
-			'windows of four seconds that say nothing',
-			{ max: 20, window: 4000, headers: 'none' },
-			undefined,
-		],
+		['four-second windows without headers', { max: 20, window: 4000, headers: 'none' }, undefined],
 		['buckets of ten a second', undefined, { 'retry-after': '' }],
 	])(
-		'on %s all come to an end',
+		'all finish on %s',
 		async (_, rateLimit, headers) => {
 			const runs = Array.from({ length: 20 }, async () => {
 				const conditions = headers ? [bucket(100, 10, headers).answer] : [];

@@ -17,7 +17,7 @@ async function search(method: string, filter?: string, paginationToken?: string)
 	return await listSearch(method, sandbox.credential, filter, paginationToken);
 }
 
-/** Reads a list to its end, as the editor does while a person scrolls. */
+/** Reads a list to its end, like the editor while a person scrolls. */
 async function searchToTheEnd(method: string, filter?: string): Promise<INodeListSearchItems[]> {
 	const entries: INodeListSearchItems[] = [];
 	let token: string | undefined;
@@ -70,13 +70,13 @@ describe.each(lists)('$method', ({ method, records, entriesOf }) => {
 		expect(await searchToTheEnd(method)).toEqual(entriesOf(sandbox).reverse());
 	});
 
-	it('sends what a person has typed as the search query, as it is', async () => {
+	it('sends the typed text unchanged as the search query', async () => {
 		sandbox = await startService();
 		await search(method, 'ä & b=c #1 50% + d');
 		expect(sandbox.requests[0]?.query).toEqual({ per_page: '50', search: 'ä & b=c #1 50% + d' });
 	});
 
-	it('shows what the service has found for it', async () => {
+	it('shows what the service found', async () => {
 		sandbox = await startService();
 		const host = sandbox.data.projects()[0]?.project ?? '';
 		const found = entriesOf(sandbox).filter(({ name, value }) =>
@@ -90,7 +90,7 @@ describe.each(lists)('$method', ({ method, records, entriesOf }) => {
 	it.each<[string, SandboxOptions]>([
 		['with page numbers under meta', {}],
 		['in the old style', { conditions: [{ shape: 'old' }] }],
-	])('reads a long list %s to its end, every record once', async (_, options) => {
+	])('reads a long list %s to its end, each record once', async (_, options) => {
 		sandbox = await startService({ projects: MANY, reports: MANY, ...options });
 		const expected = entriesOf(sandbox).reverse();
 		expect(expected.length).toBeGreaterThan(100);
@@ -100,8 +100,8 @@ describe.each(lists)('$method', ({ method, records, entriesOf }) => {
 		);
 	});
 
-	// What else can fail is the same as in the test of a credential: credential.test.ts
-	it('shows a sentence where the service fails', async () => {
+	// Other failures are the same as in the credential test: see credential.test.ts
+	it('shows a message if the service fails', async () => {
 		const condition = { status: 500, body: { message: 'Server Error' } };
 		sandbox = await startService({ conditions: [condition] });
 		await expect(search(method)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe.each(lists)('$method', ({ method, records, entriesOf }) => {
 		});
 	});
 
-	it('holds the key in no part of an error', async () => {
+	it('keeps the key out of every part of an error', async () => {
 		sandbox = await startService({
 			conditions: [{ status: 422, body: { message: 'sandbox-key' } }],
 		});
@@ -126,14 +126,14 @@ it.each([
 	['999', []],
 	['12 things', []],
 	['page #12', []],
-])('what is typed as "%s" finds the reports %j by their ID', async (filter, ids) => {
+])('typing "%s" finds the reports %j by ID', async (filter, ids) => {
 	sandbox = await startService({ reports: 20 });
 	const { results } = await search('searchReports', filter);
 	expect(results.map(({ value }) => value)).toEqual(ids);
 	expect(sandbox.requests.map(({ query }) => query.search)).toContain(filter.trim());
 });
 
-it('a report with another ID than was typed is not offered', async () => {
+it('does not offer a report with an ID other than the typed one', async () => {
 	sandbox = await startService({ conditions: [{ path: '/reports/12', body: { id: 13 } }] });
 	expect((await search('searchReports', '12')).results).toEqual([]);
 });
@@ -144,7 +144,7 @@ it.each<[string, object | string, INodeListSearchItems[]]>([
 	['searchProjects', { project: 7 }, [{ name: '7', value: '7' }]],
 	['searchReports', { url: 'https://a.example/' }, []],
 	['searchProjects', { url: 'https://a.example/' }, []],
-])('%s offers of %j what can be chosen by something', async (method, record, entries) => {
+])('%s offers an entry for %j only if it has an identifier', async (method, record, entries) => {
 	sandbox = await startService({ conditions: [{ body: { data: [record] } }] });
 	expect((await search(method)).results).toEqual(entries);
 });

@@ -4,7 +4,7 @@ import { run } from '../support/engine';
 import { report } from '../support/node';
 import { http, type RawService, startRawService } from '../support/rawService';
 
-/** A page as a service answers it. */
+/** A page of the service. */
 interface Page {
 	data: IDataObject[];
 	page: number;
@@ -16,14 +16,14 @@ const numbered = (count: number, above = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: above + count - index }));
 
 let service: RawService;
-/** What the service lists; tests change it while it is read. */
+/** The rows of the service; tests change them during a read. */
 let rows: IDataObject[];
 
 afterEach(async () => {
 	await service.close();
 });
 
-/** Starts a service that lists `rows`, in pages of the size that is asked for unless told otherwise. */
+/** Starts a service that lists `rows`, in pages of the requested size by default. */
 async function serve(form: (page: Page) => unknown, most = Infinity): Promise<void> {
 	service = await startRawService(({ path }, socket) => {
 		const query = new URL(path, 'http://localhost').searchParams;
@@ -44,7 +44,7 @@ async function list(parameters: INodeParameters = { returnAll: true }, more: obj
 	return { ids: items.map(({ json }) => json.id), items, error };
 }
 
-/** The pages that were asked for, the first one as 1. */
+/** The requested pages, counted from 1. */
 function pagesAsked(): number[] {
 	return service.requests.map(({ path }) => Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1));
 }
@@ -56,7 +56,7 @@ it.each<[INodeParameters, number, number]>([
 	[{ returnAll: true }, 250, 3],
 	[{ limit: 200 }, 200, 2],
 ])(
-	'a list whose answers state the total alone gives with %j %i of 250 in %i requests',
+	'a list that only states a total returns with %j %i of 250 rows in %i requests',
 	async (parameters, count, requests) => {
 		rows = numbered(250);
 		await serve(({ data, total }) => ({ data, meta: { total: String(total) } }));
@@ -72,7 +72,7 @@ it.each([
 	[3, [], 200],
 	[2, { data: [] }, 100],
 ])(
-	'a list without its pages from %i on, which show %j, ends with an error',
+	'a list whose pages from %i on are missing and return %j ends with an error',
 	async (from, none, count) => {
 		rows = numbered(250);
 		await serve(({ data, page, total }) => (page < from ? { data, meta: { total } } : none));
@@ -87,7 +87,7 @@ it.each([
 	[101, 100],
 	[26, 25],
 ])(
-	'a service that knows no page after the last by 404, and states no total there has all that stay of %i entries in pages of %i where one is deleted before the last page',
+	'a list whose service answers 404 after the last page is read whole, of %i entries in pages of %i, if one is deleted before the last page',
 	async (count, most) => {
 		rows = numbered(count);
 		service = await startRawService(({ path }, socket) => {
@@ -112,7 +112,7 @@ it.each<[IDataObject, string]>([
 	[{ meta: { last_page: 2 } }, 'The service announced more pages than it returned'],
 	[{ links: { next: '/?page=2' } }, 'The service announced more pages than it returned'],
 ])(
-	'a service that gives the same page whatever is asked for fails where it says that there is more: %j',
+	'a service that ignores the page number fails if it announces more: %j',
 	async (figures, message) => {
 		rows = numbered(100);
 		await serve(() => ({ data: rows, ...figures }));
@@ -133,7 +133,7 @@ it.each<[number, number, number[]]>([
 	[9, 100, [1]],
 	[0, 100, [1]],
 ])(
-	'a list whose answers say nothing of pages of %i rows in pages of %i is read until a page has less than ten',
+	'a list without page information, of %i rows in pages of %i, is read until a page has fewer than ten',
 	async (count, most, pages) => {
 		rows = numbered(count);
 		await serve(({ data }) => data, most);
@@ -150,7 +150,7 @@ it.each<[number, number, object]>([
 	[200, 1, {}],
 	[95, 2, { last_page: 1 }],
 ])(
-	'a list of %i rows whose service counts only %i of them, as Laravel does with groups, is read whole',
+	'a list of %i rows of which the service counts only %i, as Laravel does with groups, is read whole',
 	async (count, total, figures) => {
 		rows = numbered(count);
 		await serve(({ data }) => ({ data, meta: { total }, ...figures }));
@@ -161,7 +161,7 @@ it.each<[number, number, object]>([
 );
 
 it.each(['{"data":null}', '{"data":{},"status":200}', 'null', '', '{"data":[]}'])(
-	'an empty list that is answered with %j is one, also as the end of a list that states nothing',
+	'accepts %j as an empty list, even at the end of a list without page information',
 	async (body) => {
 		for (const [status, count] of [
 			[200, 0],
@@ -186,7 +186,7 @@ it.each(['{"data":null}', '{"data":{},"status":200}', 'null', '', '{"data":[]}']
 
 it.each<[string, (page: Page) => object]>([
 	['under data.data', ({ data, total }) => ({ success: true, data: { data, meta: { total } } })],
-	['under data.data, as paginate gives it', ({ data, total }) => ({ data: { data, total } })],
+	['under data.data, as paginate returns it', ({ data, total }) => ({ data: { data, total } })],
 	[
 		'as Fractal gives it',
 		({ data, page }) => ({ data, meta: { pagination: { links: { next: page < 5 } }, total: 9 } }),
@@ -197,7 +197,7 @@ it.each<[string, (page: Page) => object]>([
 	expect((await list()).ids).toEqual(idsOf(rows));
 });
 
-it('a list that is cut off by a proxy without a route is an error, not a short list', async () => {
+it('a list cut short by a proxy without a route is an error, not a short list', async () => {
 	rows = numbered(430);
 	service = await startRawService(({ path }, socket) => {
 		const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
@@ -212,7 +212,7 @@ it('a list that is cut off by a proxy without a route is an error, not a short l
 	]);
 });
 
-it('a total that is one too high is an error that says which Limit would do: a row may be lost', async () => {
+it('a total that is one too high is an error that suggests a Limit: a row may be missing', async () => {
 	rows = numbered(30);
 	await serve(({ data, total }) => ({ data, meta: { total: total + 1 } }));
 	const { error } = await list({ returnAll: true, options: { perPage: 10 } });
@@ -222,7 +222,7 @@ it('a total that is one too high is an error that says which Limit would do: a r
 	expect(ids).toEqual(idsOf(rows));
 });
 
-it('more rows than n8n can take end with a message that says so', async () => {
+it('more rows than n8n can take are an error that says so', async () => {
 	rows = numbered(150_000);
 	await serve(({ total }) => ({ data: rows, meta: { total } }));
 	const { error } = await list();
@@ -233,13 +233,13 @@ it('more rows than n8n can take end with a message that says so', async () => {
 	expect((await list({ limit: 100_000 })).ids).toHaveLength(100_000);
 });
 
-it('rows without an identifier are kept, each of them, also those that are equal', async () => {
+it('keeps every row without an identifier, even identical ones', async () => {
 	rows = Array.from({ length: 230 }, () => ({ url: 'https://example.com/' }));
 	await serve(totalAlone);
 	expect((await list()).ids).toHaveLength(230);
 });
 
-it('a list whose page fails is read no further, also while the list of another item is read', async () => {
+it('stops reading a list after a page fails, even while another list is being read', async () => {
 	service = await startRawService(({ path }, socket) => {
 		const query = new URL(path, 'http://localhost').searchParams;
 		const body = JSON.stringify({ data: numbered(100), meta: { total: 900, last_page: 9 } });

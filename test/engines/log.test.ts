@@ -15,7 +15,7 @@ beforeEach(() => {
 const told = (words: string) => lines.filter((line) => line.includes(words));
 
 describe('the log of n8n', () => {
-	it('tells of a pause once, however many requests it was the answer to', async () => {
+	it('mentions a pause once, however many requests ran into it', async () => {
 		const refused = { times: 8, status: 429, headers: { 'retry-after': '4' } };
 		const limited = await startEmpty({ conditions: [{ delay: 30 }, refused] });
 		const { items } = await limited.run(CREATE, { items: numbered(8) });
@@ -25,7 +25,7 @@ describe('the log of n8n', () => {
 		]);
 	});
 
-	it('tells of no pause that is short', async () => {
+	it('mentions no short pause', async () => {
 		await start((_, before) =>
 			before === 0 ? { status: 429, headers: { 'retry-after': '1' } } : {},
 		);
@@ -41,7 +41,7 @@ describe('the log of n8n', () => {
 			['2 of 3 reports were created, and 1 more may have been: https://example.com/2.'],
 		],
 		['reads', byId('get'), []],
-	])('tells what %s a stopped workflow has done', async (_, parameters, sentences) => {
+	])('reports the writes of a stopped workflow: %s', async (_, parameters, sentences) => {
 		await start((number) => ({ delay: number < 2 ? 0 : 5000 }));
 		await service.run(parameters, 3, { stopWhen: () => service.asked.length === 3 });
 		await sleep(600);
@@ -50,7 +50,7 @@ describe('the log of n8n', () => {
 		);
 	});
 
-	it('tells of each write that may be done beside the one that the message is about', async () => {
+	it('lists every write that may have happened, besides the one in the message', async () => {
 		await start((number) => {
 			if (number === 0) return { status: 422, body: { message: 'No.' } };
 			return number === 1 ? { delay: 300, status: 500 } : { delay: 200, status: 422 };
@@ -62,7 +62,7 @@ describe('the log of n8n', () => {
 		]);
 	});
 
-	it('tells nothing of a run in which all went well', async () => {
+	it('is silent about a run without failures', async () => {
 		await start();
 		await service.run(CREATE, 3);
 		expect(lines).toEqual([]);

@@ -11,7 +11,7 @@ import {
 	startEmpty,
 } from '../support/service';
 
-/** Runs that last longer than anybody waits for one request, on services that limit requests. */
+/** Runs longer than any single wait, on services with a rate limit. */
 
 const MINUTE = 60_000;
 
@@ -24,7 +24,7 @@ it.each([
 	['nothing', { 'retry-after': '' }],
 	['Retry-After: 1', { 'retry-after': '1' }],
 ])(
-	'a run of quarter of an hour on a service of one a second that says %s loses and doubles nothing',
+	'a 15-minute run on a service that takes one request a second and says %s loses and duplicates nothing',
 	async (_, headers) => {
 		const { answer, refused } = bucket(1000, 5, headers);
 		await service.start(answer);
@@ -33,13 +33,13 @@ it.each([
 		expect(items.map(({ json }) => json.url)).toEqual(addresses(900));
 		expect(took).toBeGreaterThan(10 * MINUTE);
 		expect(service.asked).toHaveLength(900 + refused());
-		// Nine of ten were, before it learned a pace
+		// Before the node paced itself, nine in ten were
 		expect(refused()).toBeLessThan(450);
 	},
 	120_000,
 );
 
-it('creates that a service always refuses fail after ten minutes, although it takes reads all the time', async () => {
+it('creates that a service keeps refusing fail after ten minutes, even if it accepts reads meanwhile', async () => {
 	const limited = await startEmpty({
 		reports: 1,
 		conditions: [{ method: 'POST', status: 429, headers: { 'retry-after': '' } }],
@@ -55,7 +55,7 @@ it('creates that a service always refuses fail after ten minutes, although it ta
 	expect(limited.data.reports.size).toBe(1);
 }, 120_000);
 
-describe('a limit of an hour, met after 100 of 120 creates', () => {
+describe('an hourly limit, hit after 100 of 120 creates,', () => {
 	beforeAll(() => {
 		time.speed = 800;
 	});
@@ -63,7 +63,7 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 		time.speed = 100;
 	});
 
-	/** Takes a hundred, and the rest 45 minutes later. */
+	/** Accepts a hundred, and the rest 45 minutes later. */
 	const startLimited = async () => {
 		let taken = 0;
 		let opensAt = Infinity;
@@ -76,7 +76,7 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 	};
 
 	it.each(['trigger', 'cli', 'retry', 'integrated'] as const)(
-		'is waited for where nobody waits: %s',
+		'is waited for if no person waits for the run: %s',
 		async (mode) => {
 			await startLimited();
 			const { items, error, took } = await service.run(CREATE, 120, { mode });
@@ -88,7 +88,7 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 	);
 
 	it.each(['manual', 'webhook'] as const)(
-		'is not waited for where somebody does, who is told so at once, also the next time: %s',
+		'fails at once if a person waits for the run, even the next time: %s',
 		async (mode) => {
 			await startLimited();
 			const first = await service.run(CREATE, 120, { mode });
@@ -98,12 +98,12 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 				expect(error?.description).toMatch(/^The service asked n8n to wait 4\d minutes\. /);
 				expect(took).toBeLessThan(20 * MINUTE);
 			}
-			// It asks the service itself, whose limit may be another one by then
+			// It asks the service again, whose limit may have changed by then
 			expect(service.asked.length).toBe(sent + 1);
 		},
 	);
 
-	it('that answers state beforehand is waited for by a schedule, and told to a person beside it', async () => {
+	it('announced in headers makes a schedule wait, and a concurrent manual run fail', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'retry-after': '2700' };
 		await service.start((_, before) => (before === 0 ? { headers } : {}));
 		const night = service.run(CREATE, 1, { mode: 'trigger' });
@@ -118,7 +118,7 @@ describe('a limit of an hour, met after 100 of 120 creates', () => {
 });
 
 it.each([503, 508])(
-	'of 100 creates on a host that turns away all above five at once with %i, few fail, and none is done twice',
+	'100 creates on a host that answers more than five at once with %i rarely fail, and none is done twice',
 	async (status) => {
 		const host = await startEmpty({
 			conditions: [(): Condition => (host.atOnce <= 5 ? { delay: 20 } : { status })],
@@ -132,7 +132,7 @@ it.each([503, 508])(
 	},
 );
 
-it('a pause that a stopped run has met holds for the next one, minutes later', async () => {
+it('a pause from a stopped run still applies to the next one, minutes later', async () => {
 	const arrived: number[] = [];
 	await service.start((_, before) => {
 		arrived.push(Date.now());
@@ -145,7 +145,7 @@ it('a pause that a stopped run has met holds for the next one, minutes later', a
 	expect(Number(arrived[1]) - Number(arrived[0])).toBeGreaterThanOrEqual(399_000);
 });
 
-it('a tool whose time is over does not let others send less at once', async () => {
+it('a tool that times out does not lower the concurrency of others', async () => {
 	const slow = await startEmpty({
 		reports: 20,
 		conditions: [{ times: 1, delay: 4_000 }, { delay: 100 }],

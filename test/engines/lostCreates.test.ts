@@ -22,7 +22,7 @@ fastTime();
 
 let service: Service;
 
-/** Starts a service that loses some creates, by the number of their page or how many came before. */
+/** Starts a service that loses some creates, chosen by page number or by how many came before. */
 async function startLosing(
 	loss: (number: number, before: number) => Condition | undefined,
 	...others: Trouble[]
@@ -33,13 +33,13 @@ async function startLosing(
 	service = await startEmpty({ conditions: [losing, ...others] });
 }
 
-/** Loses what is asked for, before anything is done. */
+/** Loses the request, before anything is done. */
 const LOST_IN: Condition = { drop: true };
 
-/** Loses the answer, after the work was done. */
+/** Loses the response, after the work was done. */
 const LOST_OUT: Condition = { drop: true, done: true };
 
-/** What is said where its report has not shown up, or nobody can tell which it is. */
+/** The message if the report did not show up, or could not be identified. */
 const CHECK =
 	/^The report for \S+ may have been created\. We looked for 60 seconds but could not identify it with certainty; it may still appear\. Check with Get Many before you run this item again\.$/;
 
@@ -50,7 +50,7 @@ const create = async (numbers: number[], more: Partial<RunOptions> = {}): Promis
 		...more,
 	});
 
-/** Creates one by one, so that of every one it is known which were there before. */
+/** Creates one at a time, so that each create knows which reports existed before it. */
 const createOneByOne = async (numbers: number[]): Promise<Outcome> =>
 	await create(numbers, { credential: { ...service.credential, requestsAtOnce: 1 } });
 
@@ -59,7 +59,7 @@ const urlsOf = ({ items }: Outcome) => items.map(({ json }) => json.url);
 const idsOf = ({ items }: Outcome) => items.map(({ json }) => json.id);
 const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
-/** So many items have failed, each with the sentence to check. */
+/** Expects this many failed items, each with the advice to check. */
 function expectToCheck({ failed }: Outcome, count: number): void {
 	expect(failed.map(({ json }) => json.message)).toEqual(
 		Array.from({ length: count }, () => expect.stringMatching(CHECK) as string),
@@ -76,7 +76,7 @@ describe('the same page', () => {
 	it.each([
 		['second', 1],
 		['first', 0],
-	])('twice in a run, the %s answer lost: it is the one that is left', async (_, which) => {
+	])('twice in a run, the %s response lost: claims the remaining report', async (_, which) => {
 		await startLosing(losesOne(which));
 		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
 		expect(outcome.failed).toEqual([]);
@@ -84,7 +84,7 @@ describe('the same page', () => {
 		expect(urlsOf(outcome)).toEqual(pagesOf([0, 1, 6, 6, 2]));
 	});
 
-	it('twice in a run, the second request lost: it is not the report of the first', async () => {
+	it('twice in a run, the second request lost: does not claim the first report', async () => {
 		await startLosing(losesOne(1, LOST_IN));
 		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
 		expect(new Set(idsOf(outcome)).size).toBe(4);
@@ -92,16 +92,16 @@ describe('the same page', () => {
 	});
 
 	it.each([
-		['both answers', LOST_OUT],
+		['both responses', LOST_OUT],
 		['both requests', LOST_IN],
-	])('twice in a run, %s lost: neither is taken for the other', async (_, loss) => {
+	])('twice in a run, %s lost: does not mistake one for the other', async (_, loss) => {
 		await startLosing((number) => (number === 6 ? loss : undefined));
 		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
 		expect(urlsOf(outcome)).toEqual(pagesOf([0, 1, 2]));
 		expectToCheck(outcome, 2);
 	});
 
-	it.each([LOST_IN, LOST_OUT])('in two runs at once, with %j for one of them', async (loss) => {
+	it.each([LOST_IN, LOST_OUT])('in two concurrent runs, with %j in one of them', async (loss) => {
 		await startLosing(losesOne(1, loss), { delay: 20 });
 		const runs = [createOneByOne([0, 1, 6, 2]), createOneByOne([3, 4, 6, 5])];
 		const outcomes = await Promise.all(runs);
@@ -113,14 +113,14 @@ describe('the same page', () => {
 		expect(service.writes()).toBe(8);
 	});
 
-	it('in a later run, whose answer is lost, is not given the report that may be of an earlier one', async () => {
+	it('in a later run, its response lost: does not claim a report that may belong to an earlier run', async () => {
 		await startLosing((_, before) => (before === 0 ? LOST_IN : LOST_OUT));
 		expectToCheck(await createOneByOne([6]), 1);
 		expectToCheck(await createOneByOne([6]), 1);
 		expect(service.data.reports.size).toBe(1);
 	});
 
-	it('in a later run, its request lost: it is not the report before', async () => {
+	it('in a later run, its request lost: does not claim the earlier report', async () => {
 		await startLosing(losesOne(1, LOST_IN));
 		expect(urlsOf(await createOneByOne([6]))).toEqual(pagesOf([6]));
 		const second = await createOneByOne([0, 1, 6]);
@@ -129,7 +129,7 @@ describe('the same page', () => {
 	});
 });
 
-it('a report that an update has analysed again is not taken for that of a create', async () => {
+it('does not mistake a re-analysed report for that of a create', async () => {
 	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
 	await startLosing(() => LOST_IN, { shows });
 	const [url] = pagesOf([6]);
@@ -139,7 +139,7 @@ it('a report that an update has analysed again is not taken for that of a create
 	expectToCheck(await create([6]), 1);
 });
 
-it('a single create is found where generated_at is the only time, and the log says so', async () => {
+it('finds a single create if generated_at is the only date, and logs it', async () => {
 	const lines = collectLog();
 	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
 	await startLosing(() => LOST_OUT, { shows });
@@ -148,8 +148,8 @@ it('a single create is found where generated_at is the only time, and the log sa
 	expect(lines).toEqual([expect.stringContaining(found)]);
 });
 
-describe('of many creates at once', () => {
-	it('on the same ten pages, every other lost in one way or another, nobody gets the report of another', async () => {
+describe('many concurrent creates', () => {
+	it('of the same ten pages, with every other one lost, never mix up their reports', async () => {
 		await startLosing((_, before) => [undefined, LOST_OUT, undefined, LOST_IN][before % 4]);
 		const outcome = await create(numbered(100).map(({ number }) => number % 10));
 		const ids = idsOf(outcome);
@@ -160,21 +160,21 @@ describe('of many creates at once', () => {
 	});
 });
 
-describe('where a failure stops the workflow', () => {
+describe('if a failure stops the workflow,', () => {
 	const items = numbered(60);
 
-	it('a lost create holds back what has not begun, which goes on when it is found', async () => {
+	it('a lost create holds back items that have not started until its report is found', async () => {
 		await startLosing((_, before) => (before === 12 ? LOST_OUT : undefined), { delay: 30 });
 		const outcome = await service.run(CREATE, { items });
 		expect(outcome.error).toBeUndefined();
 		expect(urlsOf(outcome)).toEqual(addresses(60));
-		// Those that were under way with it
+		// The requests in flight with it
 		const look = service.requests.findIndex(({ method }) => method === 'GET');
 		expect(look).toBeLessThanOrEqual(13 + 10);
 		expect(service.writes()).toBe(60);
 	});
 
-	it('a lost create that is not there stops it, and nothing more is sent', async () => {
+	it('a lost create without a report stops it, and nothing more is sent', async () => {
 		await startLosing((_, before) => (before === 12 ? LOST_IN : undefined), { delay: 30 });
 		const { error } = await service.run(CREATE, { items });
 		const [advice = '', written] = (error?.description ?? '').split(/ (\d+) of 60 reports were /);
@@ -184,7 +184,7 @@ describe('where a failure stops the workflow', () => {
 	});
 });
 
-/** The sockets of clients in this process. */
+/** Client sockets in this process. */
 const sockets = new Set<Socket>();
 subscribe('net.client.socket', (message) => sockets.add((message as { socket: Socket }).socket));
 
@@ -197,7 +197,7 @@ it.each([
 	'EPROTO',
 	'EPERM',
 ])(
-	'a connection that breaks with read %s after the work was done is not taken for one that was never made',
+	'does not mistake a connection that breaks with read %s after the work for one that was never made',
 	async (code) => {
 		await startLosing(() => undefined);
 		const breakConnection: Trouble = ({ method }) => {
@@ -220,26 +220,23 @@ it.each<[string, number[] | string]>([
 	['by plain HTTP', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
 	['by an alert', [21, 3, 3, 0, 2, 2, 80]],
 	['by a damaged record', [23, 3, 3, 0, 20, ...Array<number>(20).fill(7)]],
-])(
-	'encryption that breaks %s when a create has been read leaves open what has happened',
-	async (...row) => {
-		const raw = closedLater(
-			await startRawService(
-				({ text }, _, wire) => {
-					if (text.startsWith('GET')) wire.destroy();
-					// Past the encryption
-					else Socket.prototype.write.call(wire, Buffer.from(row[1] as string));
-				},
-				await selfSigned(),
-			),
-		);
-		const { error } = await run({
-			credential: { baseUrl: raw.baseUrl, apiKey: 'key', allowUnauthorizedCerts: true },
-			parameters: { ...CREATE, requestOptions: { timeout: 30_000 } },
-			items: [{ number: 1 }],
-			retryOnFail: true,
-		});
-		expect(error?.description).toMatch(/^The report for \S+ may have been created\. We looked /);
-		expect(raw.requests.filter(({ text }) => text.startsWith('POST'))).toHaveLength(1);
-	},
-);
+])('leaves the outcome open if TLS breaks %s after a create was read', async (...row) => {
+	const raw = closedLater(
+		await startRawService(
+			({ text }, _, wire) => {
+				if (text.startsWith('GET')) wire.destroy();
+				// Bypasses TLS
+				else Socket.prototype.write.call(wire, Buffer.from(row[1] as string));
+			},
+			await selfSigned(),
+		),
+	);
+	const { error } = await run({
+		credential: { baseUrl: raw.baseUrl, apiKey: 'key', allowUnauthorizedCerts: true },
+		parameters: { ...CREATE, requestOptions: { timeout: 30_000 } },
+		items: [{ number: 1 }],
+		retryOnFail: true,
+	});
+	expect(error?.description).toMatch(/^The report for \S+ may have been created\. We looked /);
+	expect(raw.requests.filter(({ text }) => text.startsWith('POST'))).toHaveLength(1);
+});

@@ -14,7 +14,7 @@ async function start(options?: SandboxOptions): Promise<void> {
 const report = async (operation: string, parameters: INodeParameters, more?: Partial<RunOptions>) =>
 	await sandbox.run({ resource: 'report', operation, ...parameters }, more);
 
-/** The pages that were asked for, as page/size; the first page is asked for without a number. */
+/** The requested pages, as page/size; the first page is requested without a number. */
 function pagesAsked(): string[] {
 	return sandbox.requests.map(
 		({ query }) => `${query.page ?? 'first'}/${query.per_page ?? 'no size'}`,
@@ -40,7 +40,7 @@ describe('Get Many', () => {
 			['first/50', '2/50', '3/50', '4/50', '5/50'],
 		],
 	] as Array<[INodeParameters, number, string[]]>)(
-		'with %j gives %i of 230 reports in exactly the pages it takes',
+		'with %j returns %i of 230 reports and reads no more pages than needed',
 		async (parameters, count, pages) => {
 			await start({ reports: 230 });
 			const { items } = await report('getAll', parameters);
@@ -54,7 +54,7 @@ describe('Get Many', () => {
 		['page numbers that are texts', { meta: { current_page: '1', last_page: '2' } }],
 		['a link alone, to another host', { links: { next: 'http://127.0.0.1:1/steal?page=2' } }],
 		['a link at the top level', { next_page_url: 'https://elsewhere.example/?page=2' }],
-	])('follows %s on its own address', async (_, more) => {
+	])('follows %s without leaving its own host', async (_, more) => {
 		const pages = [
 			{ times: 1, body: { data: [{ id: 1 }], ...more } },
 			{ body: { data: [{ id: 2 }], meta: { current_page: '2', last_page: '2' } } },
@@ -83,25 +83,22 @@ describe('Simplify', () => {
 		['create', { url: 'https://example.com/' }],
 		['update', { reportId: locator('id', '1'), updateFields: { results: 1 } }],
 		['getAll', { limit: 1 }],
-	])(
-		'leaves nested details out of %s, unless it is switched off',
-		async (operation, parameters) => {
-			await start({ reports: 1 });
-			const [simple] = (await report(operation, parameters)).items;
-			expect(Object.keys(simple?.json ?? {})).toEqual(SINGLE_FIELDS);
-			const [whole] = (await report(operation, { ...parameters, simplify: false })).items;
-			expect(Object.keys(whole?.json ?? {})).toContain('results');
-			expect((whole?.json.results as IDataObject).title).toHaveProperty('passed');
-		},
-	);
+	])('drops nested details of %s unless switched off', async (operation, parameters) => {
+		await start({ reports: 1 });
+		const [simple] = (await report(operation, parameters)).items;
+		expect(Object.keys(simple?.json ?? {})).toEqual(SINGLE_FIELDS);
+		const [whole] = (await report(operation, { ...parameters, simplify: false })).items;
+		expect(Object.keys(whole?.json ?? {})).toContain('results');
+		expect((whole?.json.results as IDataObject).title).toHaveProperty('passed');
+	});
 
-	it('keeps an answer whole that holds nothing but nested details', async () => {
+	it('keeps an answer that has only nested details', async () => {
 		await start({ conditions: body({ results: { title: { passed: true } } }) });
 		const { items } = await report('get', { reportId: locator('id', '1') });
 		expect(items[0]?.json).toEqual({ results: { title: { passed: true } } });
 	});
 
-	it('keeps fields that are empty', async () => {
+	it('keeps empty fields', async () => {
 		await start({ conditions: body({ id: 1, note: null, list: [], text: '', zero: 0 }) });
 		const { items } = await report('get', { reportId: locator('id', '1') });
 		expect(items[0]?.json).toEqual({ id: 1, note: null, text: '', zero: 0 });
@@ -116,14 +113,11 @@ describe('one record', () => {
 			{ reportId: locator('id', '7'), updateFields: { privacy: 0 } },
 			{ success: true, id: 7 },
 		],
-	])(
-		'of %s that was answered with nothing says what it was about',
-		async (operation, parameters, json) => {
-			await start({ conditions: [{ status: 204, body: '', done: true }] });
-			const { items } = await report(operation, parameters);
-			expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
-		},
-	);
+	])('of %s with an empty answer names what it was about', async (operation, parameters, json) => {
+		await start({ conditions: [{ status: 204, body: '', done: true }] });
+		const { items } = await report(operation, parameters);
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+	});
 
 	it('never shows the password of a report', async () => {
 		await start();
@@ -145,7 +139,7 @@ describe('many items', () => {
 	}));
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'are all sent, and failures paired, with %s',
+		'are all sent, with failures paired, under %s',
 		async (onError) => {
 			await start({ reports: 0, conditions: [{ skip: 3, times: 1, status: 422 }] });
 			const outcome = await report('create', { url: '={{ $json.url }}' }, { items, onError });
@@ -165,7 +159,7 @@ describe('many items', () => {
 	);
 });
 
-it('Execute Once works on the first item alone', async () => {
+it('Execute Once processes only the first item', async () => {
 	await start({ reports: 0 });
 	const items = [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }];
 	const outcome = await report('create', { url: '={{ $json.url }}' }, { items, executeOnce: true });

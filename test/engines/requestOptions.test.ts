@@ -14,7 +14,7 @@ async function create(
 }
 
 describe('Request Options of n8n', () => {
-	it('Proxy leads to a service that cannot be reached without it', async () => {
+	it('Proxy reaches a service that is unreachable without it', async () => {
 		const proxy = closedLater(
 			await startRawService((_, socket) => {
 				socket.write(http(201, { 'Content-Type': 'application/json' }, '{"data":{"id":1}}'));
@@ -27,7 +27,7 @@ describe('Request Options of n8n', () => {
 		expect(proxy.requests.map(({ path }) => path)).toEqual([`${service.baseUrl}/reports`]);
 	});
 
-	it('Ignore SSL Issues lets a self-signed certificate pass', async () => {
+	it('Ignore SSL Issues accepts a self-signed certificate', async () => {
 		const { credential } = await startEmpty({ https: await selfSigned() });
 		const refused = await create(credential);
 		expect(refused.error?.message).toBe("The service's certificate could not be verified");

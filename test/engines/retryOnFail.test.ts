@@ -6,7 +6,7 @@ const { start } = service;
 
 fastTime();
 
-/** How often each number was asked for. */
+/** Number of requests for each number. */
 const times = (count: number) =>
 	Array.from(
 		{ length: count },
@@ -34,7 +34,7 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 		});
 
 		it.each(['', 'broken', null, { code: 1 }])(
-			'does each write once where the record has the field error: %j',
+			'does each write once if the record has the field error: %j',
 			async (error) => {
 				await start((number) => ({
 					body: { data: { id: number, url: 'https://a.example', error } },
@@ -49,7 +49,7 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 			},
 		);
 
-		it('does each create once where the expression in URL changes with every try', async () => {
+		it('does each create once if the expression in URL changes with every try', async () => {
 			await start((number, before) =>
 				number === 0 && before === 0 ? { status: 422, body: { message: 'Not yet.' } } : {},
 			);
@@ -59,9 +59,9 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 		});
 
 		it.each(['update', 'delete'] as const)(
-			'sends the %s of an item again whose fate is unknown',
+			'repeats the %s of an item of unknown fate',
 			async (name) => {
-				// The delete was done: its repeat finds nothing
+				// The delete was done, so the retry finds nothing
 				await start((number, before) => {
 					if (number !== 0) return {};
 					if (before === 0) return { status: 500 };
@@ -94,27 +94,27 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 it.each([
 	[false, 2],
 	[true, 3],
-])('Retry On Fail %j: the same page for two items is created twice', async (retryOnFail, sent) => {
+])('Retry On Fail %j: creates the same page twice for two items', async (retryOnFail, sent) => {
 	await start((_, before) => (retryOnFail && before === 0 ? { status: 422 } : {}));
 	await service.run({ ...CREATE, url: 'https://example.com/0' }, 2, { retryOnFail });
 	expect(times(1)).toEqual([sent]);
 });
 
-it('with Retry On Fail, a single item that failed is sent again', async () => {
+it('Retry On Fail repeats a single failed item', async () => {
 	await start((_, before) => (before === 0 ? { status: 422 } : {}));
 	expect((await service.run(CREATE, 1, { retryOnFail: true })).items).toHaveLength(1);
 });
 
-it('Retry On Fail sends nothing more where a create of an earlier try may have been done', async () => {
+it('Retry On Fail sends nothing if an earlier create may have been done', async () => {
 	await start((number) => (number === 0 ? { status: 504 } : { delay: 15 }));
 	const { error } = await service.run(CREATE, 40, { retryOnFail: true, maxTries: 5 });
 	expect(error?.message).toMatch(/^The service could not create the report \(504\)/);
 	expect(error?.itemIndex).toBe(0);
-	// All that were under way when it failed
+	// All that were in flight when it failed
 	expect(service.asked.length).toBeLessThanOrEqual(10);
 });
 
-it('does not ask a service again that points elsewhere, maybe after it has done a write', async () => {
+it('does not repeat a write that was answered with a redirect', async () => {
 	await start(() => ({
 		status: 302,
 		headers: { Location: '/reports/thanks' },

@@ -6,10 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, project, report } from '../support/node';
 import { type Service, startService } from '../support/service';
 
-/** Where n8n looks for the fields that the editor shows before a first run: version 1 of the node. */
+/** Where n8n looks up the fields that the editor shows before a first run: version 1 of the node. */
 const FOLDER = resolve(__dirname, '../../dist/nodes/WebPageReport/__schema__/v1.0.0');
 
-/** The fields of the interface document, section 2; a password is in no output. */
+/** The fields of the interface document, section 2, without the password, which no output has. */
 const REPORT = ['id', 'url', 'project', 'result', 'privacy', 'generated_at'];
 
 let sandbox: Service;
@@ -37,32 +37,29 @@ const SCHEMAS = [
 ] as const;
 
 describe('the fields shown before a first run', () => {
-	it.each(SCHEMAS)(
-		'of %s come out, in these types and this order',
-		async (path, fields, parameters) => {
-			const schema = JSON.parse(readFileSync(resolve(FOLDER, `${path}.json`), 'utf8')) as {
-				type: string;
-				properties: Record<string, { type: string }>;
-				version: number;
-			};
-			expect(schema).toMatchObject({ type: 'object', version: 1 });
-			expect(Object.keys(schema.properties)).toEqual(fields);
+	it.each(SCHEMAS)('of %s match its output in type and order', async (path, fields, parameters) => {
+		const schema = JSON.parse(readFileSync(resolve(FOLDER, `${path}.json`), 'utf8')) as {
+			type: string;
+			properties: Record<string, { type: string }>;
+			version: number;
+		};
+		expect(schema).toMatchObject({ type: 'object', version: 1 });
+		expect(Object.keys(schema.properties)).toEqual(fields);
 
-			const [name] = sandbox.data.projects().map((one) => one.project);
-			const { items, error } = await sandbox.run(parameters, { items: [{ name }] });
-			expect(error).toBeUndefined();
-			expect(items.length).toBeGreaterThan(0);
-			for (const { json } of items) {
-				const there = Object.keys(json).filter((field) => fields.includes(field as never));
-				expect(there).toEqual(fields);
-				for (const [field, { type }] of Object.entries(schema.properties)) {
-					expect([field, typeOf(json[field])]).toEqual([field, type]);
-				}
+		const [name] = sandbox.data.projects().map((one) => one.project);
+		const { items, error } = await sandbox.run(parameters, { items: [{ name }] });
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) {
+			const there = Object.keys(json).filter((field) => fields.includes(field as never));
+			expect(there).toEqual(fields);
+			for (const [field, { type }] of Object.entries(schema.properties)) {
+				expect([field, typeOf(json[field])]).toEqual([field, type]);
 			}
-		},
-	);
+		}
+	});
 
-	it('are of these operations and no others', () => {
+	it('exist for these operations only', () => {
 		const files = ['project', 'report'].flatMap((resource) =>
 			readdirSync(resolve(FOLDER, resource)).map((file) => `${resource}/${file}`),
 		);
@@ -70,7 +67,7 @@ describe('the fields shown before a first run', () => {
 	});
 });
 
-/** The type of a value in the words of JSON Schema. */
+/** The JSON Schema type of a value. */
 function typeOf(value: IDataObject[string]): string {
 	return Number.isInteger(value) ? 'integer' : typeof value;
 }

@@ -12,11 +12,11 @@ const WORDS = 'Words of the service.';
 const start = async (condition: Condition) =>
 	await startService({ keys: [API_KEY], conditions: [condition] });
 
-/** To create a report that asks for this password. */
+/** Parameters that create a report with this password. */
 const withPassword = (password: string) =>
 	report('create', { url: 'https://page.test/', privacy: 2, password });
 
-/** Runs an operation on a service that refuses it, with these texts in its answer. */
+/** Runs an operation against a service that refuses it and quotes these texts. */
 async function refused(parameters: INodeParameters, texts: string[]) {
 	const service = await start({ status: 422, body: { message: { password: texts } } });
 	const stopped = await service.run(parameters);
@@ -24,7 +24,7 @@ async function refused(parameters: INodeParameters, texts: string[]) {
 	return inspect([stopped, continued], { depth: Infinity });
 }
 
-// How services write a secret that they repeat is tried in test/nodes/WebPageReport/errors
+// The encodings in which services repeat a secret are covered in test/nodes/WebPageReport/errors
 it.each<[string, INodeParameters]>([
 	['a create', withPassword('open sesame')],
 	[
@@ -34,26 +34,26 @@ it.each<[string, INodeParameters]>([
 			updateFields: { privacy: 2, password: 'open sesame' },
 		}),
 	],
-])('a password that the service repeats after %s is in no message', async (_, parameters) => {
+])('hides a password that the service repeats after %s', async (_, parameters) => {
 	const shown = await refused(parameters, [WORDS, 'The password "open sesame" is too simple.']);
 	expect(shown).toContain(WORDS);
 	expect(shown).toContain('Correct Password');
 	expect(shown).not.toMatch(/open|sesame|is too simple/);
 });
 
-it('an API key that the service repeats is in no message', async () => {
+it('hides an API key that the service repeats', async () => {
 	const shown = await refused(project('getAll'), [`The key ${API_KEY} is unknown.`]);
 	expect(shown).toContain('The key *** is unknown.');
 	expect(shown).not.toContain(API_KEY);
 });
 
-it('a short password that is part of other words does not cut them', async () => {
+it('leaves words intact that contain a short password', async () => {
 	expect(await refused(withPassword('e'), ['The password needs eight characters.'])).toContain(
 		'The password needs eight characters.',
 	);
 });
 
-it('the login in an address that a service points to is not shown', async () => {
+it('hides the login in the address of a redirect', async () => {
 	const location = 'https://user:password@new.example/login?token=1#x';
 	const service = await start({ status: 302, headers: { location }, body: '' });
 	const { error } = await service.run(project('getAll'));
@@ -61,7 +61,7 @@ it('the login in an address that a service points to is not shown', async () => 
 	expect(inspect(error)).not.toMatch(/user|password|token/);
 });
 
-it('a flag named password stays in the output, a password does not', async () => {
+it('keeps a flag named password in the output, but not a password', async () => {
 	const record = { id: 1, url: 'https://page.test/', password: true };
 	const rows = [record, { ...record, id: 2, password: false }, { ...record, id: 3, password: 'x' }];
 	const service = await start({ body: rows });

@@ -7,24 +7,24 @@ fastTime();
 
 let service: Service;
 
-/** Starts a service with so many reports of which this is wrong. */
+/** Starts a service with this many reports and these faults. */
 async function start(reports: number, ...conditions: Condition[]): Promise<void> {
 	service = await startEmpty({ reports, conditions });
 }
 
-/** Calls the node as the tool of an agent. */
+/** Calls the node as an agent tool. */
 const call = async (parameters: ReturnType<typeof report>) =>
 	await service.run(parameters, { asTool: true });
 
 const CREATE = report('create', { url: 'https://example.com/' });
 
-describe('a tool, whose caller waits a minute at the most,', () => {
+describe('a tool, whose caller waits a minute at most,', () => {
 	it.each([
 		['a create', CREATE, 300, '5 minutes'],
 		['a list', report('getAll'), 300, '5 minutes'],
 		['a create that would leave no time for the answer', CREATE, 32, '32 seconds'],
 	])(
-		'ends %s at once where the service asks for a long pause, and says so',
+		'ends %s at once if the service asks for a long pause, and says so',
 		async (_, parameters, seconds, pause) => {
 			await start(0, { status: 429, headers: { 'retry-after': String(seconds) } });
 			const { error, took } = await call(parameters);
@@ -36,7 +36,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 		},
 	);
 
-	it('ends within 45 seconds, also where a lost create is looked for and the looks get no answer', async () => {
+	it('ends within 45 seconds, even if the searches for a lost create get no answer', async () => {
 		const never = { delay: 300_000 };
 		await start(0, { method: 'POST', drop: true }, { method: 'GET', ...never });
 		const { error, took } = await call(CREATE);
@@ -47,14 +47,14 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 		expect(service.reads()).toBeGreaterThanOrEqual(1);
 	}, 60_000);
 
-	it('ends within 45 seconds where a service does not answer, and says how long a tool has', async () => {
+	it('ends within 45 seconds if the service does not answer, and states the time limit', async () => {
 		await start(0, { delay: 300_000 });
 		const { error, took } = await call(report('getAll'));
 		expect(error?.message).toMatch(/A tool has 45 seconds to answer\.$/);
 		expect(took).toBeLessThan(47_000);
 	});
 
-	it('comes out with its own report where the answer of a slow service was lost', async () => {
+	it('returns its own report if the response of a slow service was lost', async () => {
 		await start(0, { method: 'POST', delay: 600 }, { method: 'POST', drop: true, done: true });
 		const { items, error, took } = await call(CREATE);
 		expect(error).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a tool, whose caller waits a minute at the most,', () => {
 	}, 60_000);
 });
 
-it('a tool that gets several items after all does each of them', async () => {
+it('a tool that receives several items processes each of them', async () => {
 	await start(0);
 	const parameters = report('create', { url: '=https://example.com/{{ $json.number }}' });
 	const credential = { ...service.credential, requestsAtOnce: 1 };
@@ -82,7 +82,7 @@ describe('the Fields of a tool', () => {
 		['results\nid', ['results', 'id']],
 		['result, password, colour', ['result']],
 		['', all],
-	])('are what an agent reads of each report: %j', async (fields, names) => {
+	])('select what an agent reads of each report: %j', async (fields, names) => {
 		await start(2);
 		const { credential } = service;
 		const parameters = report('getAll', { fields });
@@ -92,7 +92,7 @@ describe('the Fields of a tool', () => {
 		);
 	});
 
-	it('can be missing in some reports', async () => {
+	it('may be missing in some reports', async () => {
 		const data = [
 			{ id: 1, url: 'a', result: 'bad' },
 			{ id: 2, url: 'b' },
@@ -104,7 +104,7 @@ describe('the Fields of a tool', () => {
 		expect(reports).toEqual(knowsTools ? [{ result: 'bad' }, {}] : data);
 	});
 
-	it('are named where an answer has none of them', async () => {
+	it('are named in the error if an answer has none of them', async () => {
 		await start(1);
 		const { credential } = service;
 		const parameters = report('get', { reportId: locator('id', '1'), fields: 'title' });
@@ -116,18 +116,18 @@ describe('the Fields of a tool', () => {
 		else expect(outcome).toHaveLength(1);
 	});
 
-	it('are nothing to a workflow', async () => {
+	it('do not apply to a workflow', async () => {
 		await start(1);
 		const { items } = await service.run(report('getAll', { fields: 'id' }));
 		expect(items.map(({ json }) => Object.keys(json))).toEqual([all]);
 	});
 });
 
-/** Community nodes are tools from n8n 1.106 on, which has n8n-core 1.105; the oldest one keeps what they say to itself. */
+/** Community nodes are tools from n8n 1.106 (n8n-core 1.105) on; the oldest one does not pass on what they say. */
 const [major = 0, minor = 0] = ENGINE.split('.').map(Number);
 const told = (sentences: string) => (major > 1 || minor > 84 ? sentences : 'undefined');
 
-/** Whether that version has the message alone, where later ones have the description. */
+/** Whether that version passes on only the message, and later ones the description. */
 const handsOverMessage = major === 1 && minor < 105;
 
 describe('an MCP server, or an agent that calls the tool itself,', () => {
@@ -136,12 +136,12 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const FIND = 'It may have been deleted, or belong to another account. Find it with Get Many.';
 
 	/**
-	 * What n8n hands to the model, as a failure: some versions throw, others answer; those that put a text of their own in the
-	 * place of the message give the description as well.
+	 * What n8n tells the model of a failure: some versions throw, others answer. Those that replace the message with their
+	 * own text add the description.
 	 */
 	async function said(options: RunOptions) {
 		const { isError, text } = await callTool(options);
-		// Before, n8n answers where a tool has failed, and MCP clients take that for a success
+		// Before n8n-core 1.122, n8n answers normally after a failure, and MCP clients take that for a success
 		if (major > 1 || minor >= 122) expect(isError).toBe(true);
 		return text.replace(/^Error during node execution ?: /, '').split('\n\nDetails: ');
 	}
@@ -180,7 +180,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			],
 		],
 	])(
-		'is told of %s in words of this node',
+		'gets the message of this node for %s',
 		async (_, parameters, answer, [sentences = '', before]) => {
 			await start(0, answer);
 			const texts = await said({ credential: service.credential, parameters });
@@ -198,13 +198,13 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			'http://nowhere..invalid/api/v1',
 			"The service's host was not found. Nothing was sent. Check Base URL for typing errors (nowhere..invalid:80), and that n8n can reach the network.",
 		],
-	])('is told in words of this node that nobody answers at %s', async (baseUrl, sentences) => {
+	])('gets the message of this node if %s is unreachable', async (baseUrl, sentences) => {
 		await start(0);
 		const credential = { ...service.credential, baseUrl };
 		expect(await said({ credential, parameters: CREATE })).toEqual([told(sentences)]);
 	});
 
-	it('gets the message for an answer where the tool is set to continue', async () => {
+	it('gets the message as an answer if the tool is set to continue', async () => {
 		await start(0);
 		const { credential } = service;
 		const tool = { credential, parameters: GET('999'), onError: 'continueRegularOutput' } as const;
@@ -221,7 +221,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		['update', 'number', 2],
 		['delete', 'number', 2],
 		['delete', 'string', '2'],
-	])('can %s the report whose ID it gives as a %s', async (operation, type, id) => {
+	])('can %s a report by an ID passed as a %s', async (operation, type, id) => {
 		await start(3);
 		const reportId = locator('id', `={{ $fromAI('report', 'The ID', '${type}') }}`);
 		const parameters = report(operation, {

@@ -11,7 +11,7 @@ import type {
 import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
 import { NODE_TYPE } from '../support/node';
 
-/** What n8n adds to a node that a language model calls. */
+/** The parameters that n8n adds to a node called by a language model. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
 
@@ -84,7 +84,7 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 	const names = example.nodes.map(({ name }) => name);
 	const ours = example.nodes.filter(({ type }) => [NODE_TYPE, TOOL_TYPE].includes(type));
 
-	it('has what a workflow needs, and nothing that belongs to one n8n', () => {
+	it('has what a workflow needs, and nothing specific to one n8n instance', () => {
 		expect(Object.keys(example).sort()).toEqual(
 			['active', 'connections', 'id', 'name', 'nodes', 'pinData', 'settings'].sort(),
 		);
@@ -144,7 +144,7 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 		}
 	});
 
-	it('connects nodes that there are, and speaks of no others', () => {
+	it('connects and mentions only existing nodes', () => {
 		for (const [from, outputs] of Object.entries(example.connections)) {
 			expect(names).toContain(from);
 			const to = Object.values(outputs).flat(2);
@@ -154,7 +154,7 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 	});
 });
 
-it('uses every operation of the node in some example', () => {
+it('every operation of the node appears in an example', () => {
 	const used = EXAMPLES.flatMap(({ example }) => example.nodes)
 		.filter(({ type }) => type === NODE_TYPE)
 		.map(({ parameters: { resource = '', operation = '' } }) => `${resource}.${operation}`);

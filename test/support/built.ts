@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import useTemporaryFolder from './temporary';
 
-/** Before the tests of what is built: it has to be what the sources say now. jest does this once for all projects. */
+/** Builds the current sources before tests of the build. jest does this once for all projects. */
 export default function setup(): void {
 	useTemporaryFolder();
 	const root = resolve(__dirname, '../..');

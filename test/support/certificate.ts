@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import { generate } from 'selfsigned';
 
-/** A key and a certificate for some hosts, this machine where left out, that no authority has signed. */
+/** A key and a self-signed certificate for some hosts; default: this machine. */
 export async function selfSigned(
 	host = '127.0.0.1',
 	...others: string[]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-// Not those that a test puts in their place
+// The real timers, not a test's replacements
 import { clearInterval, setInterval, setTimeout } from 'node:timers';
 
 import {
@@ -42,7 +42,7 @@ export const ENGINE = (
 	}
 ).version;
 
-/** Hands out the items that a test wants as input. */
+/** Outputs the input items of a test. */
 const source: INodeType = {
 	description: {
 		displayName: 'Source',
@@ -61,7 +61,7 @@ const source: INodeType = {
 	},
 };
 
-/** Hands tools to clients of MCP, as n8n's MCP Server Trigger does. */
+/** Offers tools to MCP clients, like n8n's MCP Server Trigger. */
 const mcpTrigger: INodeType = {
 	description: {
 		displayName: 'MCP Server Trigger',
@@ -76,10 +76,10 @@ const mcpTrigger: INodeType = {
 	},
 };
 
-/** The type that n8n gives to a node that it offers to agents. */
+/** n8n's type for a node that it offers to agents. */
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
 
-/** The node under test, as it is in a workflow. */
+/** The node under test, as in a workflow. */
 const webPageReport = (parameters: INodeParameters): INode => ({
 	id: '2',
 	name: 'Web Page Report',
@@ -90,15 +90,15 @@ const webPageReport = (parameters: INodeParameters): INode => ({
 	credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
 });
 
-/** What a run of the node has brought. */
+/** The outcome of a run. */
 export interface Outcome {
 	/** Items of the main output. */
 	items: INodeExecutionData[];
-	/** Items of the error output; empty where the node has none. */
+	/** Items of the error output; empty if the node has none. */
 	failed: INodeExecutionData[];
-	/** How long the workflow took, in milliseconds. */
+	/** Duration of the workflow, in ms. */
 	took: number;
-	/** Why the workflow stopped, as an error workflow gets it too. */
+	/** Why the workflow stopped, as an error workflow receives it. */
 	error?: {
 		message: string;
 		description?: string | null;
@@ -109,31 +109,31 @@ export interface Outcome {
 	};
 }
 
-/** What n8n decrypts: the same for all items, or what its expressions give for each. */
+/** The decrypted credential: the same for all items, or resolved for each. */
 type Decrypted = ICredentialDataDecryptedObject;
 type Credential = Decrypted | ((item: number) => Decrypted | Promise<Decrypted>);
 
 export interface RunOptions {
 	parameters: INodeParameters;
 	credential: Credential;
-	/** How the execution began; by hand where left out. */
+	/** How the execution started; default: manually. */
 	mode?: WorkflowExecuteMode;
-	/** Input items; one empty item where left out. */
+	/** Input items; default: one empty item. */
 	items?: IDataObject[];
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
-	/** How often n8n tries with `retryOnFail`; twice where left out. */
+	/** Number of tries with `retryOnFail`; default: 2. */
 	maxTries?: number;
 	executeOnce?: boolean;
-	/** Runs it as the tool of an agent. */
+	/** Runs it as an agent tool. */
 	asTool?: boolean;
-	/** Stops the workflow half a second after this holds. */
+	/** Stops the workflow half a second after this returns true. */
 	stopWhen?: () => boolean;
 }
 
 type PositionalRun = (workflow: Workflow, startNode?: INode) => ReturnType<WorkflowExecute['run']>;
 
-/** Collects what the node writes into the log of n8n, instead of n8n. */
+/** Captures what the node writes to n8n's log. */
 export function collectLog(): string[] {
 	const lines: string[] = [];
 	let owner = ExecuteContext.prototype as object;
@@ -149,7 +149,7 @@ async function load() {
 	await loader.loadAll();
 	const node = loader.nodeTypes.webPageReport?.type as INodeType;
 	const credential = loader.credentialTypes.webPageReportApi?.type as ICredentialType;
-	// As n8n does with every declarative node before a workflow runs
+	// As n8n does for every declarative node before a workflow runs
 	node.execute = async function (this: IExecuteFunctions) {
 		return (await new RoutingNode(this as never, node).runNode()) ?? [];
 	};
@@ -158,20 +158,20 @@ async function load() {
 
 let loaded: ReturnType<typeof load> | undefined;
 
-/** The package as n8n has loaded it; loaded once. */
+/** The package as n8n loads it; loaded once. */
 export async function loadPackage() {
 	return await (loaded ??= load());
 }
 
-/** How fast the time of a file passes. */
+/** Speed of time in a file. */
 interface Clock {
 	speed: number;
 }
 
 /**
- * Lets time pass faster in a file, for all that waits or looks at a clock: the node, n8n and the records of the
- * sandbox. Connections and delays of the sandbox take their real time. A lost report is looked for a minute long.
- * It passes between two turns of Node.js only: on a busy machine it is as slow as everything else.
+ * Speeds up time in a file, for everything that waits or reads a clock: the node, n8n and the sandbox's records.
+ * Connections and sandbox delays take real time. Needed because the search for a lost report takes a minute.
+ * Time advances only between turns of the event loop, so it is slow on a busy machine.
  */
 export function fastTime(): Clock {
 	const clock = { speed: 40 };
@@ -191,7 +191,7 @@ export function fastTime(): Clock {
 	return clock;
 }
 
-/** Runs a workflow of two nodes, Source and Web Page Report, in the engine under test. */
+/** Runs a workflow with two nodes, Source and Web Page Report, in the engine under test. */
 export async function run(options: RunOptions): Promise<Outcome> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
 	const {
@@ -235,7 +235,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 	const { mode = 'manual' } = options;
 	const engine = new WorkflowExecute(additionalData(credentialType, options.credential), mode);
 	const startNode = workflow.getNode('Source') ?? undefined;
-	// n8n 1.x takes the arguments one by one
+	// n8n 1.x takes positional arguments
 	const positional = engine.run.bind(engine) as unknown as PositionalRun;
 	const running =
 		engine.run.length > 1 ? positional(workflow, startNode) : engine.run({ workflow, startNode });
@@ -270,7 +270,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
 	};
 }
 
-/** A tool as n8n hands it to an MCP server, and to agents that call their tools themselves. */
+/** A tool as n8n passes it to an MCP server, and to agents that call their tools themselves. */
 interface ConnectedTool {
 	name: string;
 	description: string;
@@ -278,8 +278,8 @@ interface ConnectedTool {
 }
 
 /**
- * Calls the node as a tool of an MCP server, with the values that its `$fromAI` ask for. Gives what n8n
- * answers the client, and whether the client is told that the call has failed.
+ * Calls the node as a tool of an MCP server, with values for its `$fromAI`. Returns n8n's answer to the
+ * client, and whether it is marked as an error.
  */
 export async function callTool(
 	{ parameters, credential, onError }: RunOptions,
@@ -322,7 +322,7 @@ export async function callTool(
 	}
 }
 
-/** Calls the node as a tool of n8n's own agents: by itself, in no workflow and no execution. */
+/** Calls the node as a tool of n8n's own agents: standalone, without a workflow or an execution. */
 export async function callAgentTool({
 	parameters,
 	credential,
@@ -353,7 +353,7 @@ export async function callAgentTool({
 	return output.map(({ json }) => json);
 }
 
-/** Asks one of the searchable lists of the node, as the editor does while a person types. */
+/** Queries a searchable list of the node, like the editor while a person types. */
 export async function listSearch(
 	method: string,
 	credential: ICredentialDataDecryptedObject,
@@ -380,7 +380,7 @@ export async function listSearch(
 	return await search.call(context, filter, paginationToken);
 }
 
-/** Tests a credential as n8n does when a person saves it. */
+/** Tests a credential, as n8n does on save. */
 export async function testCredential(data: ICredentialDataDecryptedObject) {
 	const { node, credential } = await loadPackage();
 	const [{ testedBy } = {}] = node.description.credentials ?? [];
@@ -390,7 +390,7 @@ export async function testCredential(data: ICredentialDataDecryptedObject) {
 	return await test.call(context, { id: '1', name: 'test', type: credential.name, data });
 }
 
-/** The node as a tool, which n8n makes of it under a name of its own. */
+/** The tool version of the node, which n8n generates under another name. */
 function toolOf(nodeType: INodeType, more: Partial<INodeTypeDescription> = {}): INodeType {
 	const name = `${nodeType.description.name}Tool`;
 	const description = { ...nodeType.description, name, ...more };

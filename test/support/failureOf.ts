@@ -1,6 +1,6 @@
 import { Failure } from '../../nodes/WebPageReport/errors/failure';
 
-/** The failure that the work ends with; anything else that happens fails the test. */
+/** The failure that the work ends with; any other outcome fails the test. */
 export async function failureOf(work: () => unknown): Promise<Failure> {
 	try {
 		await work();

@@ -47,7 +47,7 @@ export interface Row {
 	/** Whether an operation counts as done. */
 	isDone?: (operation: Operation) => boolean;
 	title: Text;
-	/** The service's own words, which stand behind the title if there is room. */
+	/** The service's own words, after the title if there is room. */
 	words?: string;
 	advice: Text;
 }
@@ -105,18 +105,18 @@ const notSent = (title: string, advice: Text) => ({
 });
 
 const LINES = {
-	invalid: 'Wrong input, or a quota used up (400, 409, 413, 422)',
+	invalid: 'Invalid input, or quota used up (400, 409, 413, 422)',
 	forbidden: 'Not allowed, or not in your plan (402, 403)',
 	missing: 'Unknown report or project, or wrong address (404, 405, 410)',
 	busy: 'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408)',
 	notYet: 'The server has not processed the request (421, 425)',
 	limited: 'Too many requests (429)',
 	failed: 'The service fails (500)',
-	firewall: 'A firewall answers in place of the service, with 200 or any other status',
+	firewall: 'A firewall answers instead of the service, with 200 or any other status',
 	no: 'The service says no, with 200',
-	unreadable: 'The answer is cut off or cannot be read',
-	lost: 'The connection breaks: the request is lost on its way',
-	lostAnswer: 'The connection breaks: the answer is lost after the work was done',
+	unreadable: 'The response is cut off or unreadable',
+	lost: 'The connection breaks before the service gets the request',
+	lostAnswer: 'The connection breaks after the work was done',
 	unreachable: 'Nothing answers at the address, or the proxy refuses',
 };
 
@@ -387,7 +387,7 @@ export const failures: Row[] = [
 	{
 		...status(429, undefined, retryAfter(3600)),
 		name: '429 with Retry-After of an hour',
-		line: 'Too many requests, to be sent again in more than 10 minutes',
+		line: 'Too many requests, with a pause of more than 10 minutes',
 		...tooMany,
 		after: 3_600_000,
 	},
@@ -492,7 +492,7 @@ export const failures: Row[] = [
 	].map((address) => ({
 		name: `302 to ${address}`,
 		answer: () => ({ status: 302, headers: { location: `${address}?next=/reports` } }),
-		line: 'A login answers in place of the service',
+		line: 'A login answers instead of the service',
 		...refused(
 			'The service asks for a login (302)',
 			`${CHECK_BASE_URL} The service points to ${address}`,
@@ -501,7 +501,7 @@ export const failures: Row[] = [
 	{
 		name: '302 to another host',
 		answer: () => ({ status: 302, headers: { location: 'https://auth.example/?rd=x' } }),
-		line: 'A login answers in place of the service',
+		line: 'A login answers instead of the service',
 		...refused(
 			'The service has moved (302)',
 			`${CHECK_BASE_URL} The service points to https://auth.example`,
@@ -514,7 +514,7 @@ export const failures: Row[] = [
 	{
 		name: '200 with a web page',
 		answer: () => ({ body: `\n ${WEB_PAGE}` }),
-		line: 'A web page comes back in place of data',
+		line: 'A web page instead of data',
 		...unknown(NO_DATA, { forReads: '', more: CHECK_BASE_URL }),
 	},
 	...[
@@ -554,7 +554,7 @@ export const failures: Row[] = [
 	},
 	{
 		name: 'an empty answer',
-		line: 'The answer is empty',
+		line: 'An empty response',
 		trouble: () => ({ body: '', done: true }),
 		isDone: ({ target }) => target.operation !== 'get',
 		...refused(
@@ -630,7 +630,7 @@ export const failures: Row[] = [
 	].map((name, index) => ({
 		...code(name),
 		...(index === 0 && {
-			line: 'The certificate cannot be checked',
+			line: 'The certificate cannot be verified',
 			trouble: () => ({ https: true }),
 		}),
 		...notSent(
@@ -660,7 +660,7 @@ export const failures: Row[] = [
 	...['ECONNABORTED', 'ETIMEDOUT'].map((name) => ({
 		...code(name),
 		...(name === 'ECONNABORTED' && {
-			line: 'No answer comes in time',
+			line: 'No response in time',
 			trouble: () => ({ delay: 3_600_000, requestOptions: { timeout: 2000 } }),
 		}),
 		...passing('The service did not answer in time', { more: RAISE_TIMEOUT }),

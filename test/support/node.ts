@@ -1,10 +1,10 @@
-/** This node as tests write it into workflows. */
+/** This node in workflows of tests. */
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 /** Its type, fixed by the design. */
 export const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
 
-/** The fields of a report of the sandbox service that hold a single value, in its order. */
+/** The flat fields of a sandbox report, in its order. */
 export const SINGLE_FIELDS = [
 	'id',
 	'url',
@@ -16,17 +16,17 @@ export const SINGLE_FIELDS = [
 	'updated_at',
 ];
 
-/** Parameters to create, read, change or delete reports. */
+/** Parameters of report operations. */
 export function report(operation: string, parameters: INodeParameters = {}): INodeParameters {
 	return { resource: 'report', operation, ...parameters };
 }
 
-/** Parameters to read or delete projects. */
+/** Parameters of project operations. */
 export function project(operation: string, parameters: INodeParameters = {}): INodeParameters {
 	return { resource: 'project', operation, ...parameters };
 }
 
-/** A locator as the editor saves it; `shown` is what it saves of an entry that was picked from a list. */
+/** A locator as the editor saves it; `shown` is what it saves for an entry picked from a list. */
 export function locator(
 	mode: string,
 	value: NodeParameterValueType,

@@ -6,10 +6,10 @@ import { locator, project, report } from './node';
 
 export const PASSWORD = 'password-that-nobody-may-see';
 
-/** What a failure can mean for an operation: the kinds differ in what the node may send again. */
+/** Kinds of operations: they differ in what the node may retry. */
 export type Kind = 'read' | 'create' | 'fixed write' | 'analysis';
 
-/** What a request is about, as the node reads it. */
+/** The request's target, as the node sees it. */
 interface Target {
 	resource: 'project' | 'report';
 	operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
@@ -19,26 +19,26 @@ interface Target {
 }
 
 /**
- * One of the seven operations, or an update that has a page analysed again. Each works on records of its own: a bad one,
- * which meets the failure, and a good one.
+ * One of the seven operations, or an update that re-analyses a page. Each has two records to itself: a bad one, whose
+ * requests fail, and a good one.
  */
 export interface Operation {
 	name: string;
-	/** The ID of the bad report. The ID of the good one is higher by eight. */
+	/** ID of the bad report. The good one's is higher by eight. */
 	number: number;
 	kind: Kind;
 	target: Target;
-	/** Of the interface document, section 4. */
+	/** From section 4 of the interface document. */
 	path: string;
 	parameters: INodeParameters;
-	/** What a message calls the bad record, and what it says that the request does. */
+	/** What messages call the bad record, and the action. */
 	about: string;
 	deed: string;
-	/** What a message says of a write that may have been done. */
+	/** The advice for a write that may have been done. */
 	mayHaveWritten?: string;
-	/** What comes out for a record. */
+	/** The output for a record. */
 	gives: (record: TestRecord) => object;
-	/** Whether the service has done what was asked for the bad record, or how often. */
+	/** Whether, or how often, the service has done the work for the bad record. */
 	done?: (data: Data) => boolean | number;
 }
 
@@ -171,7 +171,7 @@ export const OPERATIONS = {
 
 export const operations: Operation[] = Object.values(OPERATIONS);
 
-/** The number of the operation whose bad record a request is about. */
+/** Number of the operation whose bad record a request targets. */
 export function operationNumberOf({ path, query, body }: SeenRequest): number | undefined {
 	const about = [query.search, body.url, path].join(' ');
 	const [, byHost, byPath] = /bad-(\d)\.example|\/reports\/([1-8])$/.exec(about) ?? [];

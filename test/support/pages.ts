@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The pages that hold what tests have seen. */
+/** The pages with tables of test results. */
 const PAGES = ['README.md', 'test/nodes/WebPageReport/messages.md', 'docs/reliability.md'].map(
 	(page) => resolve(__dirname, '../..', page),
 );
@@ -10,14 +10,14 @@ const PAGES = ['README.md', 'test/nodes/WebPageReport/messages.md', 'docs/reliab
  * Asserts that a page shows a table between `<!-- name -->` and `<!-- /name -->`. With the
  * environment variable UPDATE_DOCS it writes the table there instead.
  *
- * @param rows the first one is the head
+ * @param rows the first row is the header
  */
 export function expectOnPage(name: string, rows: string[][]): void {
 	if (process.env.UPDATE_DOCS) writeOnPage(name, rows);
 	else expect(rowsOf(tableOnPage(name))).toEqual(rows);
 }
 
-/** The table that a page shows between `<!-- name -->` and `<!-- /name -->`. */
+/** The table of a page between `<!-- name -->` and `<!-- /name -->`. */
 export function tableOnPage(name: string): string {
 	const [table = ''] = between(name).exec(pageWith(name).text) ?? [];
 	return table;
@@ -41,7 +41,7 @@ function pageWith(name: string): { page: string; text: string } {
 const between = (name: string) =>
 	new RegExp(`(?<=<!-- ${name} -->\\n\\n).*?(?=\\n<!-- /${name} -->)`, 's');
 
-/** Laid out as Prettier does. */
+/** Formatted like Prettier. */
 export function markdownTable(rows: string[][]): string {
 	const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
 	const columns = (escaped[0] ?? []).map((_, column) => escaped.map((row) => row[column] ?? ''));
@@ -53,7 +53,7 @@ export function markdownTable(rows: string[][]): string {
 	return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('');
 }
 
-/** The rows that `markdownTable` has laid out; the first one is the head. */
+/** The rows of a `markdownTable`; the first row is the header. */
 export function rowsOf(table: string): string[][] {
 	const [head = [], , ...body] = table
 		.trim()

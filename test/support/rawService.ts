@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
 
-/** A request as it came over the wire. */
+/** A request on the wire. */
 export interface RawRequest {
-	/** When all of it was there, in milliseconds since 1970. */
+	/** Time of full arrival, in ms since 1970. */
 	at: number;
 	/** Request line, headers and body. */
 	text: string;
@@ -11,10 +11,10 @@ export interface RawRequest {
 	path: string;
 }
 
-/** A server on loopback that does with a request whatever a test wants. */
+/** A server on loopback that handles requests however a test wants. */
 export interface RawService {
 	port: number;
-	/** What goes into Base URL of a credential. */
+	/** Base URL for a credential. */
 	baseUrl: string;
 	/** Every request so far, in the order of arrival. */
 	requests: RawRequest[];
@@ -25,7 +25,7 @@ export interface RawService {
  * Starts a server that reads whole requests and leaves everything else to `answer`, down to the
  * bytes on the socket.
  *
- * @param answer is given the socket that the client has connected to, and the one below its encryption
+ * @param answer gets the client's socket, and the one below TLS
  * @param https key and certificate, to speak TLS
  */
 export async function startRawService(
@@ -40,7 +40,7 @@ export async function startRawService(
 		let received = '';
 		sockets.add(wire);
 		wire.on('close', () => sockets.delete(wire));
-		// Clients go away in the middle of an answer: that is what is tested
+		// Clients disconnect in the middle of an answer, which some tests are about
 		for (const each of [wire, socket]) each.on('error', () => undefined);
 		socket.on('data', (chunk: Buffer) => {
 			received += chunk.toString('latin1');

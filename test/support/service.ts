@@ -1,4 +1,4 @@
-/** The sandbox service for tests of the node, and the node that works with it. */
+/** The sandbox service for tests of the node, and the node that uses it. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
@@ -13,7 +13,7 @@ afterAll(async () => {
 	await Promise.all(started.splice(0).map(async (service) => await service.close()));
 });
 
-/** Closes a service when the tests of the file are over. */
+/** Closes a service after the tests of the file. */
 export function closedLater<Service extends (typeof started)[number]>(service: Service): Service {
 	started.push(service);
 	return service;
@@ -21,15 +21,15 @@ export function closedLater<Service extends (typeof started)[number]>(service: S
 
 export interface Service extends Sandbox {
 	credential: { baseUrl: string; apiKey: string };
-	/** How many creates, updates and deletes have arrived. */
+	/** Number of creates, updates and deletes received. */
 	writes(): number;
-	/** How many reads have arrived. */
+	/** Number of reads received. */
 	reads(): number;
 	/** Runs the node. */
 	run(parameters: INodeParameters, more?: Partial<RunOptions>): Promise<Outcome>;
 }
 
-/** Starts a sandbox, which is closed when the tests of the file are over. */
+/** Starts a sandbox that is closed after the tests of the file. */
 export async function startService(options?: SandboxOptions): Promise<Service> {
 	const sandbox = closedLater(await startSandbox(options));
 	const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
@@ -49,7 +49,7 @@ export async function startEmpty(options: SandboxOptions = {}): Promise<Service>
 	return await startService({ reports: 0, projects: 0, ...options });
 }
 
-/** Items with the numbers from 0 on. */
+/** Items numbered from 0. */
 export const numbered = (count: number) =>
 	Array.from({ length: count }, (_, number) => ({ number }));
 
@@ -57,20 +57,20 @@ export const numbered = (count: number) =>
 export const addresses = (count: number) =>
 	numbered(count).map(({ number }) => `https://example.com/${String(number)}`);
 
-/** To create the report on an item's page. */
+/** Creates the report on an item's page. */
 export const CREATE = report('create', { url: '=https://example.com/{{ $json.number }}' });
 
 /** An operation on the report with an item's number as its ID. */
 export const byId = (operation: string, more: INodeParameters = {}): INodeParameters =>
 	report(operation, { reportId: locator('id', '={{ $json.number }}'), ...more });
 
-/** The number that a request is about: of its page, or its ID. */
+/** The number of a request: from its page, or its ID. */
 export function numberOf({ path, body }: SeenRequest): number {
 	const [, onPage, withId] = /example\.com\/(\d+)|\/reports\/(\d+)/.exec(body.url ?? path) ?? [];
 	return Number(onPage ?? withId);
 }
 
-/** A limit that takes a request in every so many milliseconds, and so many at once after a while without. */
+/** A token bucket: one request per interval in ms, and a burst after a pause. */
 export function bucket(window: number, most: number, headers: Condition['headers']) {
 	let fullAt = 0;
 	let refused = 0;
@@ -86,23 +86,23 @@ export function bucket(window: number, most: number, headers: Condition['headers
 	return { answer, refused: () => refused };
 }
 
-/** A service whose reports have the number of their page for an ID, and are there without being created. */
+/** A service whose reports have their page's number as ID, and exist without a create. */
 export interface NumberedService {
 	/**
 	 * Starts it for a test.
 	 *
-	 * @param answer what is wrong with a request for a number; is told how often that was asked for before
+	 * @param answer the fault of a request, from its number and the count of earlier requests for that number
 	 */
 	start: (answer?: (number: number, before: number) => Condition) => Promise<void>;
-	/** The numbers that were asked for in this test, in the order of arrival. */
+	/** The numbers requested in this test, in order of arrival. */
 	readonly asked: number[];
-	/** How often a lost report was looked for, which is not there. */
+	/** Number of searches for a lost report, which does not exist. */
 	readonly looked: number;
-	/** Runs an operation, once for each of so many numbers from 0 on. */
+	/** Runs an operation for this many numbers, from 0. */
 	run(parameters: INodeParameters, count: number, more?: Partial<RunOptions>): Promise<Outcome>;
 }
 
-/** The service for the tests of a file, which start it one after the other. */
+/** The service for the tests of a file, restarted by each. */
 export function numberedService(): NumberedService {
 	let service: Service;
 	let asked: number[];

@@ -1,6 +1,6 @@
 import { endAll } from '../../sandbox/launcher/program';
 
-// Also where a test has failed before it could stop what it had started
+// Even if a test failed before it could stop what it started
 afterAll(async () => {
 	await endAll();
 });

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * From now on, all that this process and those that it starts put into the temporary directory goes into one folder,
- * which is removed when this process ends.
+ * Redirects the temporary directory of this process and its children into a private folder, and removes it on exit.
  */
 export default function useTemporaryFolder(): void {
 	const folder = mkdtempSync(join(tmpdir(), 'web-page-report-'));
-	// PostgreSQL goes through it as another user
+	// PostgreSQL traverses it as another user
 	chmodSync(folder, 0o711);
 	process.once('exit', () => {
 		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

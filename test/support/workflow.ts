@@ -12,7 +12,7 @@ export interface WorkflowNode {
 	credentials?: IDataObject;
 	onError?: string;
 	retryOnFail?: boolean;
-	/** Without it, the address of a webhook is longer than its path. */
+	/** Without it, n8n adds to the path of a webhook. */
 	webhookId?: string;
 }
 
@@ -21,7 +21,7 @@ interface Positioned extends WorkflowNode {
 	position: [number, number];
 }
 
-/** How a workflow starts that a person executes. */
+/** The trigger of a manual execution. */
 const BY_HAND: WorkflowNode = {
 	name: 'Start',
 	type: 'n8n-nodes-base.manualTrigger',
@@ -40,7 +40,7 @@ export function webPageReport(name: string, parameters: IDataObject): WorkflowNo
 	};
 }
 
-/** A workflow in the form that n8n imports: its nodes in a row, after a trigger. */
+/** A workflow in n8n's import format: a trigger, then the nodes in a row. */
 export function workflow(id: string, row: WorkflowNode[], trigger = BY_HAND) {
 	const nodes = [trigger, ...row].map((node, index): Positioned => ({
 		...node,

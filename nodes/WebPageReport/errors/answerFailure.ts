@@ -31,6 +31,10 @@ const NO_ROUTE = /^\s*404 page not found\s*$/i;
 const WANTS_HTTPS =
 	/plain HTTP (request was sent )?to an? (SSL|HTTPS)|HTTP request to an HTTPS|sent to HTTPS port/i;
 
+/** The address of a login, of the service or of a gateway in front of it. */
+const LOGIN =
+	/\/((\w+-)?(log|sign)[-_]?[io]n|\.auth|authorize|oauth2?|openid-connect|saml2?|sso)(\.\w+)?(\/|$)/i;
+
 /** Statuses that point to another address; 300 and 304 do not. */
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -57,6 +61,7 @@ export function answerFailure(
 	const text = toText(body);
 	const isRouted = !NO_ROUTE.test(text) && headers['x-railway-fallback'] === undefined;
 	const isGone = (statusCode === 404 || statusCode === 410) && isRouted;
+	const couldNot = `The service could not ${deedOf(target)}`;
 	const said = { code, retryAfterMs, words: serviceWords(body, secrets) };
 	const refused = (what: string, advice: string, isTransient = false) =>
 		new Failure(`${what} (${code})`, advice, { ...said, fate: 'refused', isTransient, isGone });
@@ -71,7 +76,7 @@ export function answerFailure(
 			: adviceForRedirect(address, path);
 		// On the same host, 302 and 303 may follow a write that was done
 		const isMoved = address.endsWith(path) && !(isSame && [302, 303].includes(statusCode));
-		if (!isMoved && isLogin(address)) return refused('The service asks for a login', advice);
+		if (!isMoved && LOGIN.test(address)) return refused('The service asks for a login', advice);
 		return isMoved || isElsewhere(address, baseUrl)
 			? refused('The service has moved', advice)
 			: unknown('The service has moved', { forReads: '', more: advice });
@@ -79,12 +84,9 @@ export function answerFailure(
 	// An API refuses in JSON; an HTML 403 comes from a firewall
 	if (isBlocked || (statusCode === 403 && isMarkup(body))) {
 		// A delete does not ask for JSON (interface document, section 4.2), so this may be the API itself
-		const orNot =
-			operation === 'delete'
-				? ` If other operations work, check that ${nameOf(target)} belongs to your account.`
-				: '';
+		const orNot = ` If other operations work, check that ${nameOf(target)} belongs to your account.`;
 		const advice = 'Ask your report service to let n8n use the API without a browser check.';
-		return refused('A firewall blocked n8n', advice + orNot);
+		return refused('A firewall blocked n8n', operation === 'delete' ? advice + orNot : advice);
 	}
 	switch (statusCode) {
 		case 401:
@@ -108,19 +110,18 @@ export function answerFailure(
 			if (identifier !== undefined && statusCode !== 405 && isRouted) {
 				const advice =
 					'It may have been deleted, or belong to another account. Find it with Get Many.';
-				// Some other server may have answered
-				const orNot =
-					said.words === '' ? ' If Get Many fails as well, check Base URL in the credential.' : '';
-				return refused(`${capitalised(shortNameOf(target))} was not found`, advice + orNot);
+				// Without words, some other server may have answered
+				const orNot = ' If Get Many fails as well, check Base URL in the credential.';
+				const todo = said.words === '' ? advice + orNot : advice;
+				return refused(`${capitalised(shortNameOf(target))} was not found`, todo);
 			}
-			return said.words === ''
-				? refused('No report service was found at this address', CHECK_BASE_URL)
-				: refused(`The service could not ${deedOf(target)}`, CHECK_BASE_URL);
+			const missing = 'No report service was found at this address';
+			return refused(said.words === '' ? missing : couldNot, CHECK_BASE_URL);
 		}
 		case 421:
 		case 425:
 			// The server has not processed the request (RFC 9110, RFC 8470)
-			return refused(`The service could not ${deedOf(target)}`, TRY_LATER, true);
+			return refused(couldNot, TRY_LATER, true);
 		case 407:
 			return refused(
 				'The proxy requires a login',
@@ -144,7 +145,7 @@ export function answerFailure(
 		return isWebPage ? refused(WEB_PAGE, CHECK_BASE_URL) : refused(...rejected(body, target));
 	}
 	const isTransient = GATEWAY.includes(statusCode);
-	return unknown(`The service could not ${deedOf(target)}`, { isTransient });
+	return unknown(couldNot, { isTransient });
 }
 
 /** What to put into Base URL: an address is known to be the API only if it ends in the requested path. */
@@ -153,13 +154,6 @@ function adviceForRedirect(address: string, path: string): string {
 		return `Set Base URL in the credential to ${address.slice(0, -path.length)}`;
 	}
 	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service points to ${address}`;
-}
-
-/** Whether an address is a login page, of the service or of a gateway in front of it. */
-function isLogin(address: string): boolean {
-	return /\/((\w+-)?(log|sign)[-_]?[io]n|\.auth|authorize|oauth2?|openid-connect|saml2?|sso)(\.\w+)?(\/|$)/i.test(
-		address,
-	);
 }
 
 /** Whether an address is on another host than Base URL. A relative address is not. */
@@ -196,8 +190,7 @@ function rejected(body: unknown, target: Target): [what: string, advice: string]
 	if (all === '') {
 		return ['The service rejected the input', `Check the parameters for ${name}.${quota}`];
 	}
-	const [first] = parameters;
-	const isUrl = parameters.length === 1 && first?.name === 'url' && target.operation === 'create';
+	const isUrl = target.operation === 'create' && all === 'URL';
 	return [
 		// No room in the title for more
 		`The service rejected ${names.length > 3 ? 'the input' : all}`,

@@ -72,7 +72,7 @@ async function readOnce(
 			add(reading, page, known, identifier);
 		}
 		const { pages, rows } = reading;
-		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows();
+		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows;
 		// New rows can push a page of known ones ahead; two in a row mean that the service ignores `page`
 		const isEnd = reading.barren > 1 || rows.length >= limit;
 		const size = sizeOf(pages);
@@ -147,8 +147,7 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 		return failure('The service announced more pages than it returned', contact);
 	}
 	if (totals.size === 1 && total > rows.length) {
-		const title = `The service announced ${String(total)} entries but returned ${count}`;
-		return failure(title, contact);
+		return failure(`The service announced ${String(total)} entries but returned ${count}`, contact);
 	}
 	return failure(
 		'The list kept changing while it was read',
@@ -157,12 +156,10 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	);
 }
 
-function tooManyRows(): Failure {
-	return failure(
-		`The list has more than ${String(MOST_ROWS)} entries, too many for n8n`,
-		`Set Limit to ${String(MOST_ROWS)} or less, or read the list in parts with a filter.`,
-	);
-}
+const tooManyRows = failure(
+	`The list has more than ${String(MOST_ROWS)} entries, too many for n8n`,
+	`Set Limit to ${String(MOST_ROWS)} or less, or read the list in parts with a filter.`,
+);
 
 function failure(title: string, advice: string, isTransient = false): Failure {
 	return new Failure(title, advice, { fate: 'refused', isTransient });

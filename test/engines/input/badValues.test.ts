@@ -5,7 +5,7 @@ import { locator, report } from '../../support/node';
 import { type Place, places } from './places';
 import { FROM_ITEM, sharedSandbox } from './sandbox';
 
-/** The values of parameters by their paths, such as `filters.search`. */
+/** Parameter values, keyed by path, such as `filters.search`. */
 const pathsOf = (value: object, before = ''): Array<[string, unknown]> =>
 	Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
 		typeof inner === 'object' && inner !== null
@@ -13,7 +13,7 @@ const pathsOf = (value: object, before = ''): Array<[string, unknown]> =>
 			: [[`${before}${name}`, inner]],
 	);
 
-/** The parameters of a description by their paths, with the operations that show them. */
+/** The parameters of a description, by path, with the operations that show them. */
 const parametersIn = (properties: INodeProperties[]): string[] =>
 	properties.flatMap(({ name, type, options = [], displayOptions }) => {
 		const { resource = [], operation = [] } = (displayOptions?.show ?? {}) as Record<
@@ -39,7 +39,7 @@ const rows = places.flatMap(([name, place]) =>
 	]),
 );
 
-it('every parameter has its row in places.ts, except Fields, which takes any text', async () => {
+it('every parameter has a row in places.ts, except Fields, which takes any text', async () => {
 	const inPlaces = places.map(([, { withValue }]) => {
 		const { resource, operation, ...rest } = withValue('mark') as Record<string, string>;
 		const [path = ''] = pathsOf(rest)
@@ -53,16 +53,19 @@ it('every parameter has its row in places.ts, except Fields, which takes any tex
 });
 
 describe('a bad value', () => {
-	it.each(rows)('%s %j from an expression is named, and nothing is sent', async (...row) => {
-		const [, value, title, advice, { withValue }] = row;
-		const { items, error } = await runWith(withValue(FROM_ITEM), [value]);
-		expect(error?.message).toBe(title);
-		expect(error?.description).toBe(advice);
-		expect(items).toEqual([]);
-		expect(sandbox.requests).toEqual([]);
-	});
+	it.each(rows)(
+		'%s %j from an expression is named in the error, and nothing is sent',
+		async (...row) => {
+			const [, value, title, advice, { withValue }] = row;
+			const { items, error } = await runWith(withValue(FROM_ITEM), [value]);
+			expect(error?.message).toBe(title);
+			expect(error?.description).toBe(advice);
+			expect(items).toEqual([]);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
 
-	it.each(rows)('%s %j fails its item alone where the node continues', async (...row) => {
+	it.each(rows)('%s %j fails only its item if the node continues', async (...row) => {
 		const [, value, title, advice, { withValue, good }] = row;
 		const { items, failed, error } = await runWith(withValue(FROM_ITEM), [value, good], {
 			onError: 'continueErrorOutput',
@@ -82,7 +85,7 @@ describe('a bad value', () => {
 	});
 
 	it.each(rows.filter(([, value]) => value !== undefined && value !== null))(
-		'%s %j entered as it is sends nothing',
+		'%s %j entered directly sends nothing',
 		async (_, value, title, __, { withValue }) => {
 			const message = await runWith(withValue(value)).then(
 				({ error }) => error?.message,
@@ -91,13 +94,13 @@ describe('a bad value', () => {
 					return name === 'Error' ? said : name;
 				},
 			);
-			// n8n refuses some by itself, before the node runs
+			// n8n itself rejects some before the node runs
 			expect([title, 'WorkflowHasIssuesError']).toContain(message);
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
 
-	it.each(['.', '..'])('%j in the address of a report page is no ID', async (part) => {
+	it.each(['.', '..'])('rejects %j as the ID in the address of a report page', async (part) => {
 		const reportId = locator('url', `https://reports.example.com/reports/${part}`);
 		const { error } = await runWith(report('delete', { reportId }));
 		expect(error?.message).toBe(`Report cannot be "${part}"`);
@@ -105,7 +108,7 @@ describe('a bad value', () => {
 	});
 
 	it.each(['[1, 2]', 'true', 'NaN', '"null"', '"undefined"', '"4\\u00002"'])(
-		'%s from an expression is no ID of a report',
+		'rejects %s from an expression as the ID of a report',
 		async (value) => {
 			const reportId = locator('id', `={{ ${value} }}`);
 			const { error } = await runWith(report('delete', { reportId }));
@@ -117,7 +120,7 @@ describe('a bad value', () => {
 	it.each([
 		['operation', 'resource'],
 		['resource', 'operation'],
-	])('a custom API call, chosen as %s, is none of this node', async (chosen, other) => {
+	])('rejects a custom API call, chosen as %s', async (chosen, other) => {
 		const parameters = { ...report('get'), [other]: 'report', [chosen]: '__CUSTOM_API_CALL__' };
 		const { error } = await runWith({ ...parameters, reportId: locator('id', '1') });
 		expect(error?.message).toBe('This node has no such operation');

@@ -8,38 +8,32 @@ const sandbox = sharedSandbox();
 const { runWith } = sandbox;
 
 describe('good input', () => {
-	/** What the service saw of the one request that was sent. */
+	/** The only request, as the service saw it. */
 	const seen = () => {
 		expect(sandbox.requests).toHaveLength(1);
 		return sandbox.requests[0];
 	};
 
-	it.each([` ${PAGE}a?b=ä c#d \n`, `\t${PAGE}a?b=ä c#d`])(
-		'sends the URL %j without the spaces around it',
-		async (url) => {
-			await runWith(report('create', { url: FROM_ITEM }), [url]);
-			expect(seen()?.body).toEqual({ url: `${PAGE}a?b=ä c#d`, privacy: '1' });
-		},
-	);
+	it.each([` ${PAGE}a?b=ä c#d \n`, `\t${PAGE}a?b=ä c#d`])('trims the URL %j', async (url) => {
+		await runWith(report('create', { url: FROM_ITEM }), [url]);
+		expect(seen()?.body).toEqual({ url: `${PAGE}a?b=ä c#d`, privacy: '1' });
+	});
 
 	it.each([
 		[`${PAGE}a\u200b`, `${PAGE}a`],
 		[`${PAGE}a\u200bb`, `${PAGE}ab`],
 		[`\ufeff${PAGE}\u2060a\u00ad\u200e b \u200d`, `${PAGE}a b`],
-		// Persian addresses hold such a joiner
+		// Persian addresses contain such a joiner
 		[`${PAGE}می\u200cخواهم\u200c`, `${PAGE}می\u200cخواهم`],
 		...[`${PAGE}?next=https://b.example/2`, `${PAGE}web/2020/https://b.example/2`].map(
 			(url): [string, string] => [url, url],
 		),
-	])(
-		'sends the URL %j as %j: what is invisible comes along when it is copied',
-		async (url, sent) => {
-			await runWith(report('create', { url: FROM_ITEM }), [url]);
-			expect(seen()?.body).toEqual({ url: sent, privacy: '1' });
-		},
-	);
+	])('sends the URL %j as %j: copying picks up invisible characters', async (url, sent) => {
+		await runWith(report('create', { url: FROM_ITEM }), [url]);
+		expect(seen()?.body).toEqual({ url: sent, privacy: '1' });
+	});
 
-	it('takes an ID with what is invisible around it', async () => {
+	it('accepts an ID with invisible characters around it', async () => {
 		await runWith(report('get', { reportId: locator('id', FROM_ITEM) }), ['\u200b7\u200b']);
 		expect(seen()?.path).toBe('/reports/7');
 	});
@@ -66,7 +60,7 @@ describe('good input', () => {
 			['report', '007', '007'],
 			['report', '12345678901234567890', '12345678901234567890'],
 		] as Array<[string, string, string]>)(
-			'the %s %j is one part of the path',
+			'the %s %j is a single path segment',
 			async (resource, name, part) => {
 				sandbox.conditions.push({ body: {} });
 				const [value, items] = give(name);
@@ -99,7 +93,7 @@ describe('good input', () => {
 					' 7 ',
 				].map((address) => [mode, address] as const),
 			),
-		)('by %s, %j is the report 7', async (mode, address) => {
+		)('by %s, %j is report 7', async (mode, address) => {
 			const [value, items] = give(address);
 			const outcome = await runWith(report('get', { reportId: locator(mode, value) }), items);
 			expect(seen()).toMatchObject({ method: 'GET', path: '/reports/7', query: {} });
@@ -107,7 +101,7 @@ describe('good input', () => {
 		});
 
 		it.each(['  two  spaces ', ' ', 'ä&b=c+d%20', '0'])(
-			'the password %j arrives as it is',
+			'the password %j arrives unchanged',
 			async (word) => {
 				const [password, items] = give(word);
 				await runWith(report('create', { url: PAGE, privacy: 2, password }), items);
@@ -128,7 +122,7 @@ describe('good input', () => {
 		});
 	});
 
-	it('takes an empty text in a dropdown for not set, and creates private reports then', async () => {
+	it('treats an empty dropdown value as unset, and then creates private reports', async () => {
 		await runWith(report('create', { url: PAGE, privacy: FROM_ITEM }), ['']);
 		await runWith(updateField('results', { privacy: 0 })(FROM_ITEM), ['']);
 		await runWith(report('getAll', { filters: { result: FROM_ITEM } }), ['']);
@@ -153,7 +147,7 @@ describe('good input', () => {
 	});
 
 	it.each([null, undefined, '', {}])(
-		'misses no password that is %j where the privacy of the item needs none',
+		'accepts the password %j if the privacy of the item needs none',
 		async (password) => {
 			const fields = {
 				privacy: '={{ $json.value.privacy }}',
@@ -176,7 +170,7 @@ describe('good input', () => {
 		},
 	);
 
-	it('takes a number for an id, a search, a password and a limit that is a text', async () => {
+	it('accepts a number as ID, search and password, and text as limit', async () => {
 		await runWith(report('get', { reportId: locator('id', FROM_ITEM) }), [7]);
 		await runWith(report('getAll', { filters: { search: FROM_ITEM } }), [7]);
 		await runWith(updateField('password')(FROM_ITEM), [7]);

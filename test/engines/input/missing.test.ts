@@ -7,7 +7,7 @@ import { FROM_ITEM, PAGE, sharedSandbox } from './sandbox';
 const sandbox = sharedSandbox();
 const { runWith } = sandbox;
 
-describe('something that is missing', () => {
+describe('a missing value', () => {
 	it.each<[string, INodeParameters]>([
 		['a URL to create a report for', report('create', {})],
 		['the password of a report', report('create', { url: PAGE, privacy: 2 })],
@@ -24,7 +24,7 @@ describe('something that is missing', () => {
 		['a new report', report('create', { url: PAGE, privacy: FROM_ITEM })],
 		['an update', updateField('privacy')(FROM_ITEM)],
 	])(
-		'is named where an expression sets Privacy to Password: the password of %s',
+		'is named if an expression sets Privacy to Password: the password of %s',
 		async (_, parameters) => {
 			const { error } = await runWith(parameters, [2]);
 			expect(error).toMatchObject({
@@ -40,7 +40,7 @@ describe('something that is missing', () => {
 		['none in the list', { updateFields: {} }],
 		['only a password that is empty', { updateFields: { password: '' } }],
 		['only a password that an expression leaves empty', { updateFields: { password: FROM_ITEM } }],
-	])('is named where an update has no fields: %s', async (_, fields) => {
+	])('is named if an update has no fields: %s', async (_, fields) => {
 		const { error } = await runWith(report('update', { reportId: locator('id', '1'), ...fields }));
 		expect(error).toMatchObject({
 			message: 'Nothing to update',
@@ -53,7 +53,7 @@ describe('something that is missing', () => {
 		['Base URL is empty', { baseUrl: '' }],
 		['Base URL is not a web address', { baseUrl: 'example.com/api/v1' }],
 		['API Key is empty', { apiKey: '' }],
-	])('in the credential fails every item that was to be written: %s', async (error, changes) => {
+	])('in the credential fails every item: %s', async (error, changes) => {
 		const { items, failed } = await runWith(report('create', { url: PAGE }), [1, 2], {
 			credential: { ...sandbox.credential, ...changes },
 			onError: 'continueErrorOutput',

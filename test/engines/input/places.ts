@@ -3,20 +3,20 @@ import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { locator, project, report } from '../../support/node';
 import { PAGE } from './sandbox';
 
-/** A value that no parameter of a kind can use, and what a person reads about it. */
+/** A value that a kind of parameter cannot use, and the error for it. */
 export type BadValue = [value: NodeParameterValueType, title: string, advice: string];
 
 /** A parameter of an operation. */
 export interface Place {
-	/** What a person knows it by. */
+	/** Its display name. */
 	displayName: string;
-	/** The node with a value in this place, where everything else is good. */
+	/** The node with a value in this place, and everything else good. */
 	withValue: (value: NodeParameterValueType) => INodeParameters;
 	good: string | number;
 	bad: BadValue[];
 }
 
-/** What an expression can give in place of a text. */
+/** What an expression can return instead of text. */
 const noText = (displayName: string, list: unknown, object: unknown): BadValue[] => {
 	const title = `${displayName} must be text, not`;
 	const advice = `Point the expression in ${displayName} to a single value.`;
@@ -104,7 +104,7 @@ const noSwitch = (displayName: string): BadValue[] =>
 		`Correct the expression in ${displayName}.`,
 	]);
 
-/** What no dropdown offers, and a value that looks like one that this dropdown offers. */
+/** Values that no dropdown offers, and one that resembles a choice of this dropdown. */
 function notOffered(displayName: string, similar: string, choices: string): BadValue[] {
 	const values = [
 		...[undefined, null].map((value) => [value, 'empty']),
@@ -122,7 +122,7 @@ function notOffered(displayName: string, similar: string, choices: string): BadV
 
 const PRIVACY = 'Password (2), Private (1), Public (0)';
 
-/** What leads to no record, and what would lead to another path. */
+/** Values that lead to no record, or would lead to another path. */
 function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): BadValue[] {
 	const [none, other] =
 		displayName === 'Report'
@@ -159,7 +159,7 @@ const place = (
 	bad: BadValue[],
 ): [string, Place] => [name, { displayName, withValue, good, bad }];
 
-/** The dropdowns that a list can be narrowed or ordered with: a good value, and one that looks like one. */
+/** The dropdowns that filter or sort a list: a good value, and one that resembles it. */
 const dropdowns = (
 	resource: string,
 	rows: Array<
@@ -177,7 +177,7 @@ const dropdowns = (
 		);
 	});
 
-/** A report to work on, given in one of the modes of its locator. */
+/** The report of an operation, in one mode of its locator. */
 const reportPlace = (operation: string, mode: string, ...more: string[]) =>
 	place(
 		`Report to ${operation}, given by ${mode},`,
@@ -187,7 +187,7 @@ const reportPlace = (operation: string, mode: string, ...more: string[]) =>
 		noIdentifier('Report', 'a/b', '/', '../projects', ...more),
 	);
 
-/** A project to delete, given in one of the modes of its locator. */
+/** The project to delete, in one mode of its locator. */
 const projectPlace = (mode: string) =>
 	place(
 		`Project to delete, given by ${mode},`,
@@ -197,7 +197,7 @@ const projectPlace = (mode: string) =>
 		noIdentifier('Project'),
 	);
 
-/** A field of an update, beside others. */
+/** A field of an update, next to others. */
 export function updateField(name: string, others: INodeParameters = {}) {
 	return (value: NodeParameterValueType) =>
 		report('update', {
@@ -206,7 +206,7 @@ export function updateField(name: string, others: INodeParameters = {}) {
 		});
 }
 
-/** Every parameter that can be given a bad value. */
+/** Every parameter that can have a bad value. */
 export const places: Array<[string, Place]> = [
 	place('URL of a new report', 'URL', (url) => report('create', { url, privacy: 1 }), PAGE, noUrl),
 	place(

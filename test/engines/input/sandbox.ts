@@ -7,10 +7,10 @@ import { type Service, startService } from '../../support/service';
 export const PAGE = 'https://example.com/';
 export const FROM_ITEM = '={{ $json.value }}';
 
-/** A service with the reports 1 and 7, and the node that works with it. */
+/** A service with the reports 1 and 7, and the node that uses it. */
 export interface SharedSandbox extends Pick<Sandbox, 'conditions' | 'requests'> {
 	readonly credential: Service['credential'];
-	/** Runs the node against it, once for every value in `$json.value`. */
+	/** Runs the node against it, with one item per value, in `$json.value`. */
 	runWith: (
 		parameters: INodeParameters,
 		values?: NodeParameterValueType[],
@@ -18,7 +18,7 @@ export interface SharedSandbox extends Pick<Sandbox, 'conditions' | 'requests'> 
 	) => Promise<Outcome>;
 }
 
-/** One service for all tests of a file: it takes longer to start than a node to run. */
+/** One service for all tests of a file: starting it takes longer than running a node. */
 export function sharedSandbox(): SharedSandbox {
 	let sandbox: Service;
 
@@ -30,7 +30,7 @@ export function sharedSandbox(): SharedSandbox {
 		const { conditions, data, requests } = sandbox;
 		requests.length = 0;
 		conditions.length = 0;
-		// Two reports and their project, whatever an earlier test has left
+		// Two reports and their project, whatever an earlier test left
 		const page = data.create(PAGE, 1, null);
 		data.reports.clear();
 		for (const id of [1, 7]) data.reports.set(id, { ...page, id });

@@ -5,11 +5,11 @@ import {
 
 import { WebPageReport } from '../../../nodes/WebPageReport/WebPageReport.node';
 
-/** What n8n's assistant reads of this node: a type of the parameters of each operation. */
+/** What n8n's assistant reads of this node: a type for the parameters of each operation. */
 const { description } = new WebPageReport();
 const definition = generateSingleVersionTypeFile(description as NodeTypeDescription, 1);
 
-/** The type of the parameters of one operation, with the sentence before it. */
+/** The parameter type of one operation, with the sentence before it. */
 function typeOf(operation: string): string {
 	const types = definition.split(/(?=^\/\*\* .*\nexport type \w+Params = )/m);
 	return (
@@ -22,19 +22,19 @@ const BY_ID = ['ReportDelete', 'ReportGet', 'ReportUpdate'];
 const WITH_PRIVACY = ['ReportCreate', 'ReportUpdate'];
 const OPERATIONS = ['ProjectDelete', 'ProjectGetAll', ...REPORTS, 'ReportDelete'];
 
-describe('the type that an assistant reads', () => {
-	it('asks for no password', () => {
+describe('the type for the assistant', () => {
+	it('does not require a password', () => {
 		expect(typeOf('ReportCreate')).toMatch(/^ +url: string/m);
 		expect(typeOf('ReportCreate')).toMatch(/^ +password\?: string/m);
 	});
 
-	it.each(OPERATIONS)('has a sentence about %s that is true for it', (operation) => {
+	it.each(OPERATIONS)('introduces %s with a fitting sentence', (operation) => {
 		const sentence = /^\/\*\* (.*) \*\//.exec(typeOf(operation))?.[1];
 		expect(sentence).toMatch(/^[A-Z]/);
 		expect(sentence).toMatch(operation.startsWith('Report') ? /web page/ : /site/);
 	});
 
-	it.each(REPORTS)('says what comes out of %s', (operation) => {
+	it.each(REPORTS)('describes the output of %s', (operation) => {
 		expect(typeOf(operation)).toContain('result: "good" | "decent" | "bad"');
 	});
 
@@ -59,22 +59,22 @@ describe('the type that an assistant reads', () => {
 		expect(told.sort()).toEqual([...operations].sort());
 	});
 
-	it('says that a deleted report has a number, as every other', () => {
+	it('gives a deleted report a numeric ID, like any other', () => {
 		expect(definition).toMatch(/ReportDeleteOutput = \{\s+deleted\?: boolean;\s+id\?: number;/);
 	});
 
-	it('offers fields to the tools that read only', () => {
+	it('offers fields only to operations that read', () => {
 		const withFields = OPERATIONS.filter((operation) => /^ +fields\?:/m.test(typeOf(operation)));
 		expect(withFields).toEqual(['ProjectGetAll', 'ReportGet', 'ReportGetAll']);
 	});
 });
 
-it('the hint that a search shows names a create first', () => {
+it('the hint of a search names create first', () => {
 	const operations = description.builderHint?.searchHint?.match(/"(create|get|getAll|delete)"/g);
 	expect(operations?.[0]).toBe('"create"');
 });
 
-it('no hint stands on Resource or Operation, for which n8n would not load the node', () => {
+it('Resource and Operation have no hint, which would keep n8n from loading the node', () => {
 	const dropdowns = description.properties.filter(({ name }) =>
 		/^(resource|operation)$/.test(name),
 	);

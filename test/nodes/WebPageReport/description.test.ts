@@ -15,7 +15,7 @@ import manifest from '../../../package.json';
 const { description, methods } = new WebPageReport();
 const credential = new WebPageReportApi();
 
-/** Every parameter, also those inside collections, with a path that tells them apart. */
+/** Every parameter, including those inside collections, with a unique path. */
 function walk(properties: INodeProperties[], path = ''): Array<[string, INodeProperties]> {
 	return properties.flatMap((property) => {
 		const { resource = [''], operation = [''] } = property.displayOptions?.show ?? {};
@@ -29,7 +29,7 @@ const parameters = walk(description.properties);
 const operations = parameters.filter(([, { name }]) => name === 'operation');
 const texts = [...parameters, ...walk(credential.properties, 'credential')];
 
-it('the names that saved workflows rely on are those of the design', () => {
+it('keeps the names that saved workflows rely on', () => {
 	const { name, displayName } = description;
 	expect([manifest.name, name, displayName]).toEqual([
 		'n8n-nodes-web-page-report',
@@ -51,27 +51,24 @@ it.each([
 	[{ results: 0, privacy: 1 }, 'update', false],
 	[{}, 'update', false],
 	[undefined, 'create', false],
-])(
-	'says of Update Fields %j of %s that it changes nothing: %s',
-	(updateFields, operation, says) => {
-		const parameters = { resource: 'report', operation, ...(updateFields && { updateFields }) };
-		const place = { id: '1', name: 'N', type: 'n', typeVersion: 1, position: [0, 0] };
-		const node = { ...place, parameters } as unknown as INode;
-		const workflow = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes: { getByNameAndVersion: () => new WebPageReport() } as unknown as INodeTypes,
-		});
-		const hint = description.hints?.find(({ message }) => message.includes('changes nothing'));
-		// As the editor does
-		const { expression } = workflow;
-		const condition = hint?.displayCondition ?? '';
-		expect(expression.getSimpleParameterValue(node, condition, 'internal', {})).toBe(says);
-	},
-);
+])('hints that Update Fields %j of %s change nothing: %s', (updateFields, operation, says) => {
+	const parameters = { resource: 'report', operation, ...(updateFields && { updateFields }) };
+	const place = { id: '1', name: 'N', type: 'n', typeVersion: 1, position: [0, 0] };
+	const node = { ...place, parameters } as unknown as INode;
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: { getByNameAndVersion: () => new WebPageReport() } as unknown as INodeTypes,
+	});
+	const hint = description.hints?.find(({ message }) => message.includes('changes nothing'));
+	// As the editor does
+	const { expression } = workflow;
+	const condition = hint?.displayCondition ?? '';
+	expect(expression.getSimpleParameterValue(node, condition, 'internal', {})).toBe(says);
+});
 
-it('a note says how more than twenty items are sent, and a report is first chosen from the list', () => {
+it('explains how more than twenty items are sent, and starts a locator with From List', () => {
 	const hint = description.hints?.find(({ displayCondition }) =>
 		displayCondition?.includes('$input.all().length > 20 '),
 	);
@@ -90,14 +87,14 @@ describe('every parameter', () => {
 	});
 
 	it.each(texts.filter(([, { type }]) => type === 'string'))(
-		'%s, a text, has a placeholder unless it is a secret',
+		'%s, a string, has a placeholder unless it is a secret',
 		(_, { placeholder, typeOptions }) => {
 			if (typeOptions?.password === true) expect(placeholder).toBeUndefined();
 			else expect(placeholder).toMatch(/^e\.g\. \S/);
 		},
 	);
 
-	it('means the same wherever its name returns', () => {
+	it('means the same wherever its name recurs', () => {
 		const meanings = new Map<string, Set<string>>();
 		for (const [, { name, displayName, type, routing }] of parameters) {
 			if (name === 'operation') continue;
@@ -108,7 +105,7 @@ describe('every parameter', () => {
 	});
 });
 
-it.each(operations)('an operation of %s has an action that anybody can read', (path, operation) => {
+it.each(operations)('each operation of %s has a readable action', (path, operation) => {
 	const resource = path.split(' ')[0] ?? '';
 	for (const { name, action, description: text } of operation.options as INodePropertyOptions[]) {
 		expect(action?.toLowerCase()).toContain(resource);
@@ -117,13 +114,13 @@ it.each(operations)('an operation of %s has an action that anybody can read', (p
 	}
 });
 
-it('the codex names the node as workflows do, with a category of n8n and words people search for', () => {
+it('the codex has the name of the node, categories of n8n and common search terms', () => {
 	expect(codex.node).toBe(`${manifest.name}.${description.name}`);
 	expect(['Analytics', 'Marketing & Content']).toEqual(codex.categories);
 	expect(codex.alias).toEqual(expect.arrayContaining(['SEO', 'Audit', 'SEO Audit']));
 });
 
-it('what the description names is there: the test of the credential, and every searchable list', () => {
+it('has every method that the description names: the credential test and the searchable lists', () => {
 	const tests = description.credentials?.map(({ testedBy }) => testedBy);
 	expect(tests).toEqual(Object.keys(methods.credentialTest));
 	const lists = parameters.flatMap(([, { modes = [] }]) =>

@@ -14,8 +14,8 @@ const { analyse, create, get, list, remove } = OPERATIONS;
 
 const explainable = failures.filter(({ answer, error }) => answer ?? error);
 
-describe.each(operations)('what a person reads if it is to $name', (operation) => {
-	it.each(explainable)('and what goes wrong is $name', (row) => {
+describe.each(operations)('the message for an attempt to $name', (operation) => {
+	it.each(explainable)('after $name', (row) => {
 		const { answer, error, fate, isTransient = false, after } = row;
 		const { message, advice, mayHaveWritten, details } = explain(row, operation);
 		expect([message, advice]).toEqual(messageOf(row, operation));
@@ -27,11 +27,11 @@ describe.each(operations)('what a person reads if it is to $name', (operation) =
 	});
 });
 
-/** What is said of a create that has ended like this, and whose report was looked for in vain. */
+/** The message for a create with this status whose report was not found. */
 const looked = (status: number, operation: Operation = create): Failure =>
 	notFound(explained({ status }, operation), operation.target, 60_000);
 
-it('messages.md shows what a person can meet, in the words of the node', async () => {
+it('messages.md shows every message in the words of the node', async () => {
 	const all = [
 		...explainable.flatMap((row) => [explain(row, get), explain(row, create)]),
 		looked(504),
@@ -42,7 +42,7 @@ it('messages.md shows what a person can meet, in the words of the node', async (
 		await failureOf(() => accountOf({ requestsAtOnce: 0 })),
 		asFailure(new TypeError('x is not a function'), get.target),
 	];
-	// The statuses of one sentence are shown once
+	// Sentences that differ only in status are shown once
 	const messages = new Map<string, string[]>();
 	for (const { message, advice } of all) {
 		const sentence = `${message.replace(/ \(\d+\)/, '')} ${advice}`;
@@ -53,7 +53,7 @@ it('messages.md shows what a person can meet, in the words of the node', async (
 
 describe('every message', () => {
 	const long = `https://example.com/${'a'.repeat(500)}`;
-	/** As long as those of a service can be, and in the fields of all parameters. */
+	/** Long messages of a service, for the fields of all parameters. */
 	const wordy = Object.fromEntries(
 		['url', 'privacy', 'password', 'results', 'search', 'sort_by', 'per_page'].map((field) => [
 			field,
@@ -66,12 +66,12 @@ describe('every message', () => {
 	}));
 
 	it.each(explainable)(
-		'has a title of 80 characters at the most, and no code of the system: $name',
+		'has a title of 80 characters at most, and no system error code: $name',
 		(row) => {
 			const { answer } = row;
 			const spoken = (path: string) => {
 				const said = answer?.(path) ?? {};
-				// An answer that calls itself a success has failed if it complains
+				// A success with a complaint is a failure
 				const isFailure = (said.status ?? 200) >= 300;
 				return { ...said, body: isFailure ? { message: wordy } : { data: [], error: wordy } };
 			};
@@ -85,7 +85,7 @@ describe('every message', () => {
 		},
 	);
 
-	it('has a title of 80 characters at the most, whatever could not be looked for, sent or done', () => {
+	it('has a title of 80 characters at most, whatever could not be found, sent or done', () => {
 		const named = { ...create, target: { ...create.target, url: long } };
 		const failed = [looked(504, named), asFailure(new TypeError(long), get.target)];
 		for (const { message } of [...failed, notSentByN8n(long)]) {

@@ -5,7 +5,7 @@ import { recordsOf } from '../../../nodes/WebPageReport/records';
 import type { Target } from '../../../nodes/WebPageReport/shared/target';
 import { failureOf } from '../../support/failureOf';
 
-/** What comes out where the service gives these answers, one after the other. */
+/** The records if the service gives these answers in turn. */
 async function read(target: Target, answers: unknown[], fields: string[] = []) {
 	const request = { url: '/' };
 	const prepared: Prepared = { target, request, limit: Infinity, simplify: true, fields };
@@ -17,7 +17,7 @@ async function read(target: Target, answers: unknown[], fields: string[] = []) {
 const projects: Target = { resource: 'project', operation: 'getAll' };
 const get: Target = { resource: 'report', operation: 'get', identifier: '7' };
 
-it('a project is one by its name, so that two pages which show it are not whole', async () => {
+it('identifies projects by name, so one that shows up on two pages counts once', async () => {
 	const page = (from: number, count: number): IDataObject => ({
 		data: Array.from({ length: count }, (_, row) => ({ project: String(from + row) })),
 		links: { next: from === 0 ? '/' : null },
@@ -33,18 +33,21 @@ it.each<[Target, unknown, string[], string, string]>([
 		'Fields cannot be "title, colour"',
 		'Choose among these: id, url.',
 	],
-])('of %j, the answer %j is no record: %j', async (target, answer, fields, title, todo) => {
-	const failure = await failureOf(async () => await read(target, [answer], fields));
-	expect(failure).toMatchObject({ message: title, advice: todo, fate: 'refused' });
-});
+])(
+	'rejects, for %j, the answer %j with the fields %j',
+	async (target, answer, fields, title, todo) => {
+		const failure = await failureOf(async () => await read(target, [answer], fields));
+		expect(failure).toMatchObject({ message: title, advice: todo, fate: 'refused' });
+	},
+);
 
-it('no records have no fields to choose from', async () => {
+it('accepts any fields if there are no records', async () => {
 	expect(await read(projects, [{ data: [] }], ['title'])).toEqual([]);
 });
 
 it.each([
 	['open sesame', { id: 7 }],
 	[true, { id: 7, password: true }],
-])('of a report with the password %j comes out %j', async (password, record) => {
+])('outputs a report with the password %j as %j', async (password, record) => {
 	expect(await read(get, [{ id: 7, password }])).toEqual([record]);
 });

@@ -2,24 +2,24 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbo
 
 type Row = Record<string, string | number>;
 
-/** An answer; its body as JSON where it is any, else as a text. */
+/** An answer; its body parsed if it is JSON, otherwise as text. */
 interface Answer {
 	status: number;
 	headers: Record<string, string>;
 	body: { data: Row & Row[]; links: object; meta: Row; message: Record<string, string[]> };
 }
 
-/** The sandbox that is asked. */
+/** The sandbox under test. */
 export let sandbox: Sandbox;
 
-/** What the end of the test closes. */
+/** Closed at the end of the test. */
 export const closers: Array<() => Promise<unknown>> = [];
 
 afterEach(async () => {
 	await Promise.all(closers.splice(0).map(async (close) => await close()));
 });
 
-/** Starts the sandbox that the test asks; the end of the test closes it. */
+/** Starts the sandbox under test; closed at the end of the test. */
 export async function start(options?: SandboxOptions): Promise<void> {
 	const started = await startSandbox(options);
 	closers.push(async () => {
@@ -28,13 +28,13 @@ export async function start(options?: SandboxOptions): Promise<void> {
 	use(started);
 }
 
-/** From now on, this sandbox is asked. */
+/** Makes this the sandbox under test. */
 export function use(another: Sandbox): void {
 	sandbox = another;
 }
 
 /**
- * Asks the sandbox, with its key unless `headers` says otherwise.
+ * Sends a request to the sandbox, with its key unless `headers` overrides it.
  * @param asked method, path and form in one line: `PUT /reports/1 privacy=2&password=secret`
  */
 export async function ask(asked: string, headers?: Record<string, string>): Promise<Answer> {
@@ -52,7 +52,7 @@ export async function ask(asked: string, headers?: Record<string, string>): Prom
 	};
 }
 
-/** The record or the rows that an operation answers with. */
+/** The record or the rows of an answer. */
 export const dataOf = async (asked: string) => (await ask(asked)).body.data;
 
 export async function statuses(...requests: string[]): Promise<number[]> {

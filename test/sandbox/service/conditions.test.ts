@@ -5,7 +5,7 @@ beforeEach(async () => {
 	await start();
 });
 
-it('The header X-Sandbox spoils the answer to one request', async () => {
+it('applies the condition in the header X-Sandbox to one request', async () => {
 	const condition: Condition = { status: 429, headers: { 'X-Cache': 'hit' } };
 	const answer = await ask('GET /reports/1', { 'x-sandbox': JSON.stringify(condition) });
 
@@ -13,7 +13,7 @@ it('The header X-Sandbox spoils the answer to one request', async () => {
 	expect(await statuses('GET /reports/1')).toEqual([200]);
 });
 
-it('POST /sandbox/conditions takes a list in the place of the conditions there were', async () => {
+it('replaces all conditions on POST /sandbox/conditions', async () => {
 	const set = async (conditions: unknown) => {
 		const answer = await fetch(new URL('/sandbox/conditions', sandbox.baseUrl), {
 			method: 'POST',

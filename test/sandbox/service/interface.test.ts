@@ -3,7 +3,7 @@ import { ask, dataOf, sandbox, start } from './client';
 const NOT_FOUND = { status: 404, body: { message: 'Resource not found.', status: 404 } };
 
 it.each(['', 'Bearer wrong', 'Bearer one two', 'one', 'Basic one'])(
-	'The key in "%s" is not accepted: 401, and nothing is done',
+	'rejects the key in "%s" with 401, and does nothing',
 	async (authorization) => {
 		await start({ keys: ['one', 'two'] });
 		expect(await ask('DELETE /reports/1', { authorization })).toMatchObject({
@@ -14,18 +14,18 @@ it.each(['', 'Bearer wrong', 'Bearer one two', 'one', 'Basic one'])(
 	},
 );
 
-describe('A list', () => {
+describe('a list', () => {
 	beforeEach(async () => {
 		await start({ reports: 120, projects: 30 });
-		// Otherwise the order by date generated would be the one by id
+		// Otherwise the order by generated_at would equal the order by id
 		await ask('PUT /reports/7 results=1');
 	});
 
-	// That it takes every value of the document is seen in test/engines/interface.test.ts
+	// test/engines/interface.test.ts covers every value of the document
 	it.each([
 		['/projects', ['created_at', 'project']],
 		['/reports', ['id', 'generated_at', 'url', 'result']],
-	])('%s is sorted by %j, the first of them where it is left out', async (path, fields) => {
+	])('%s is sorted by %j, and by the first of them by default', async (path, fields) => {
 		for (const field of fields) {
 			const rows = await dataOf(`GET ${path}?sort=asc&sort_by=${field}`);
 			const seen = rows.map((row) => row[field] ?? '');
@@ -34,7 +34,7 @@ describe('A list', () => {
 		}
 	});
 
-	it('has what is searched for, and by result', async () => {
+	it('is filtered by search and by result', async () => {
 		const { url = '', project = '' } = sandbox.data.reports.get(3) ?? {};
 		const found = async (query: string) =>
 			(await dataOf(`GET /reports?${query}`)).map(({ id }) => id);
@@ -49,7 +49,7 @@ describe('A list', () => {
 	});
 });
 
-it('A report is created private, rated and with a project of its own, and gone once it is deleted', async () => {
+it('creates a private report with a result and a project, and deletes it', async () => {
 	await start();
 	const url = 'https://www.new.example/page';
 	const created = await dataOf(`POST /reports url=${url}`);
@@ -70,7 +70,7 @@ it('A report is created private, rated and with a project of its own, and gone o
 	expect(await ask('GET /reports/13')).toMatchObject(NOT_FOUND);
 });
 
-it('A project is deleted with its reports', async () => {
+it('deletes a project with its reports', async () => {
 	await start();
 	const { project = '' } = sandbox.data.reports.get(1) ?? {};
 	const deleted = { id: project, object: 'project', deleted: true, status: 200 };
@@ -90,7 +90,7 @@ it.each([
 	['privacy', 'POST /reports url=https://new.example/&privacy=false'],
 	['password', 'POST /reports url=https://new.example/&privacy=2&password='],
 	['results', 'PUT /reports/1 results=2'],
-])('A wrong %s is refused, named, and changes nothing: %s', async (field, asked) => {
+])('refuses a wrong %s by name, and changes nothing: %s', async (field, asked) => {
 	await start();
 	const before = JSON.stringify([...sandbox.data.reports]);
 	const { status, body } = await ask(asked);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ask, closers, CREATE, dataOf, sandbox, start, statuses, use } from './client';
 
-it('answers 429 to more requests than each key may make in a window, and does nothing', async () => {
+it('answers 429 above the limit of a key, and does nothing', async () => {
 	await start({ keys: ['one', 'two'], rateLimit: { max: 2, window: 1000 } });
 	expect(await statuses('GET /reports', 'GET /reports/1')).toEqual([200, 200]);
 	expect(await ask(CREATE)).toMatchObject({ status: 429, body: { message: 'Too Many Attempts.' } });
@@ -17,7 +17,7 @@ it('answers 429 to more requests than each key may make in a window, and does no
 });
 
 describe('npm run sandbox', () => {
-	/** Runs what it runs; the end of the test ends it. */
+	/** Runs the script's command; stopped at the end of the test. */
 	function run(...options: string[]) {
 		const child = spawn(
 			process.execPath,
@@ -32,13 +32,13 @@ describe('npm run sandbox', () => {
 		return { stdout: child.stdout, stderr: child.stderr, closed };
 	}
 
-	/** All that it prints until it ends by itself, and its exit code. */
+	/** Its output until it exits by itself, and its exit code. */
 	async function ended({ stdout, stderr, closed }: ReturnType<typeof run>) {
 		const [out, error, [code]] = await Promise.all([text(stdout), text(stderr), closed]);
 		return { out, error, code };
 	}
 
-	it('takes options, prints the address and the key, and says so when the port is taken', async () => {
+	it('takes options, prints the address and the key, and reports a taken port', async () => {
 		const options = { port: 0, key: 'mine', reports: 30, projects: 2, seed: 3, 'rate-limit': 2 };
 		const named = Object.entries(options).map(([name, value]) => `--${name}=${String(value)}`);
 		const [printed] = (await once(run(...named, '--delay=200', '--shape=old').stdout, 'data')) as [

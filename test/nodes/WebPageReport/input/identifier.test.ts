@@ -8,7 +8,7 @@ const report = (identifier: string) =>
 const project = (identifier: string) =>
 	prepared('project.delete', { url: `/projects/${encodeURIComponent(identifier)}` }).request.url;
 
-// The rest stands in test/engines/input
+// More cases: test/engines/input
 it.each([
 	['https://example.com/reports/1/reports/42', '42'],
 	['https://example.com/reports/42?from=/reports/43', '42'],
@@ -18,7 +18,7 @@ it.each([
 	['[object Object] 1', '%5Bobject%20Object%5D%201'],
 	['nullable', 'nullable'],
 	['not true', 'not%20true'],
-])('the path of a report holds the ID in %j as %s', (identifier, part) => {
+])('takes the ID from %j into the path as %s', (identifier, part) => {
 	expect(report(identifier)).toBe(`/reports/${part}`);
 });
 
@@ -30,7 +30,7 @@ it.each([
 	'ftp://example.com/reports/42',
 	'see https://example.com/reports/42',
 	'4,2',
-])('the path of a report is not made of %j', (identifier) => {
+])('rejects %j as a report', (identifier) => {
 	expect(() => report(identifier)).toThrow(/^Report cannot be "/);
 });
 
@@ -46,7 +46,7 @@ describe('any text', () => {
 		['reports', report],
 		['projects', project],
 	])(
-		'is exactly the second of two segments of a path to %s, or a failure',
+		'becomes exactly the second of two path segments of %s, or a failure',
 		(collection, pathOf) => {
 			fc.assert(
 				fc.property(text, (identifier) => {

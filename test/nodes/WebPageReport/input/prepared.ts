@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workf
 
 import { type Prepared, prepare } from '../../../../nodes/WebPageReport/input/prepare';
 
-/** What is made of the request that n8n has put together for an operation of a node with some parameters. */
+/** Prepares a request as n8n builds it for an operation with some parameters. */
 export function prepared(
 	operation: `${'project' | 'report'}.${string}`,
 	options: IHttpRequestOptions,

@@ -2,34 +2,34 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Page, pageOf } from '../../../../nodes/WebPageReport/list/page';
 
-/** How likely each of three changes is before each answer, from 0 to 1. */
+/** Probability of each change before each answer, from 0 to 1. */
 export interface Changes {
 	create: number;
 	remove: number;
 	again: number;
 }
 
-/** What a list is like, and how it is read. */
+/** The traits of a list. */
 export interface Traits {
-	/** What the list is sorted by, the newest first: ID or date of results. */
+	/** Sort key, newest first: ID or date of results. */
 	order: 'id' | 'at';
 	changes: Changes;
-	/** Rows at first. */
+	/** Initial number of rows. */
 	rows: number;
 	perPage: number;
-	/** Whether answers say how many rows there are; whether there is a next page where not. */
+	/** Whether answers state a total; if not, they link to the next page. */
 	statesTotals: boolean;
 }
 
 interface Row extends IDataObject {
 	id: number;
-	/** When its results were made. */
+	/** Time of its results. */
 	at: number;
 }
 
-/** A list of reports that changes while it is read; answers of one round come in any order. */
+/** A list of reports that changes during the read; concurrent answers come in any order. */
 export class ChangingService {
-	/** The IDs of the rows that were there all the time. */
+	/** IDs of the rows that have existed throughout. */
 	readonly always: Set<number>;
 
 	private readonly rows: Row[] = [];
@@ -38,7 +38,7 @@ export class ChangingService {
 
 	private time = 0;
 
-	/** @param random gives numbers from 0 to 1 */
+	/** @param random returns numbers from 0 to 1 */
 	constructor(
 		private readonly traits: Traits,
 		private readonly random: () => number,
@@ -47,13 +47,13 @@ export class ChangingService {
 		this.always = new Set(this.rows.map(({ id }) => id));
 	}
 
-	/** The rows as they are now. */
+	/** The current rows, in order. */
 	get sorted(): Row[] {
 		const { order } = this.traits;
 		return [...this.rows].sort((a, b) => b[order] - a[order]);
 	}
 
-	/** Reads a page, which takes some time. */
+	/** Reads a page, after a random delay. */
 	readonly readPage = async (number: number): Promise<Page> => {
 		for (let ticks = Math.floor(20 * this.random()); ticks > 0; ticks--) await Promise.resolve();
 		for (let chances = 0; chances < 3; chances++) this.change();

@@ -17,7 +17,7 @@ it.each([
 	[51, 100],
 	[101, 100],
 	[Infinity, 100],
-])('%d rows are read with pages of %d', (limit, size) => {
+])('reads %d rows in pages of %d', (limit, size) => {
 	expect(pageSizeFor(limit)).toBe(size);
 });
 
@@ -37,7 +37,7 @@ describe('a page', () => {
 			{ data, total },
 			{ total: undefined, isSilent: true },
 		]),
-	])('%j is read as %j', (body, expected) => {
+	])('%j is parsed as %j', (body, expected) => {
 		expect(pageOf(body, 3)).toMatchObject({ number: 3, ...expected });
 	});
 
@@ -46,11 +46,11 @@ describe('a page', () => {
 		['next_page_url', '/', true],
 		['links', { next: null }, false],
 		['meta', { next: '' }, false],
-	])('with %s %j says that there is a next one: %j', (place, link, linksOn) => {
+	])('with %s %j announces a next page: %j', (place, link, linksOn) => {
 		expect(pageOf({ data, [place]: link }, 3)).toMatchObject({ linksOn, isSilent: false });
 	});
 
-	it('has rows that are objects, whatever they are', () => {
+	it('turns every row into an object', () => {
 		expect(pageOf([{ id: 1 }, 'a', null, [2]], 1).rows).toEqual([
 			{ id: 1 },
 			{ value: 'a' },
@@ -77,7 +77,7 @@ describe('another page', () => {
 		['ten rows of a service that says nothing', [tenRows], true],
 		['fewer of one that says nothing', [tenRows.slice(1)], false],
 		['ten rows of one that said something before', [{ data: tenRows, total: 10 }, tenRows], false],
-	])('comes after %s: %p', (_, bodies, isMore) => {
+	])('follows %s: %p', (_, bodies, isMore) => {
 		const pages = bodies.map((body, index) => pageOf(body, index + 1));
 		const size = Math.max(2, ...pages.map(({ rows }) => rows.length));
 		expect(isMoreAfter(pages, size)).toBe(isMore);

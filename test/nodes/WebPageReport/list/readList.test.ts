@@ -7,14 +7,14 @@ import { readList, type Wanted } from '../../../../nodes/WebPageReport/list/read
 import { randomOf } from '../transport/simulation/service';
 import { type Changes, ChangingService, type Traits } from './changingService';
 
-/** Rows with these IDs: from the first to the last. */
+/** Rows with the IDs from first to last. */
 const rowsOf = (first: number, last: number): IDataObject[] =>
 	Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index }));
 
 /**
- * Reads a list of bodies, the last one again and again, and says for which pages it has asked, and for how many at once.
+ * Reads a list of bodies, whose last one repeats forever. Records the requested pages, and the most at once.
  *
- * @param first what the first reading shows, if that is something else
+ * @param first the bodies of the first pass, if different
  */
 async function read(bodies: unknown[], wanted: Partial<Wanted> = {}, first = bodies) {
 	const asked: number[] = [];
@@ -38,7 +38,7 @@ async function read(bodies: unknown[], wanted: Partial<Wanted> = {}, first = bod
 	return { outcome, asked, most };
 }
 
-/** Pages of ten rows, the last one shorter, with figures. */
+/** Pages of ten rows, the last one shorter, with these figures. */
 const pagesOf = (count: number, figures: object) =>
 	Array.from({ length: Math.ceil(count / 10) }, (_, index) => ({
 		data: rowsOf(10 * index + 1, Math.min(count, 10 * index + 10)),
@@ -49,23 +49,23 @@ const next = { links: { next: '/' } };
 
 describe('a list is whole', () => {
 	it.each<[string, unknown[], number, number[], number?]>([
-		['of one page that says nothing', [rowsOf(1, 3)], 3, [1]],
+		['of one page without page information', [rowsOf(1, 3)], 3, [1]],
 		['of one page that is the last', pagesOf(3, { total: 3, last_page: 1 }), 3, [1]],
 		['without rows', [[]], 0, [1]],
-		['of pages that are read side by side', pagesOf(40, { total: 40 }), 40, [1, 2, 3, 4], 3],
-		['whose number of pages is all that is stated', pagesOf(15, { last_page: 2 }), 15, [1, 2]],
-		['whose last page has too high a number', pagesOf(5, { total: 5, last_page: 9 }), 5, [1, 2]],
+		['of pages read concurrently', pagesOf(40, { total: 40 }), 40, [1, 2, 3, 4], 3],
+		['that states only the number of pages', pagesOf(15, { last_page: 2 }), 15, [1, 2]],
+		['whose last page number is too high', pagesOf(5, { total: 5, last_page: 9 }), 5, [1, 2]],
 		['from a service that ignores page', [rowsOf(1, 12)], 12, [1, 2]],
-		['whose last page is followed by none', [rowsOf(1, 12), undefined], 12, [1, 2]],
+		['whose last page is followed by a 404', [rowsOf(1, 12), undefined], 12, [1, 2]],
 		[
-			'as its total says, where all pages are the same',
+			'according to its total, if all pages are the same',
 			pagesOf(10, { total: 10, ...next }),
 			10,
 			[1, 2],
 		],
-		['where an empty page links on', [...pagesOf(10, next), { data: [], ...next }], 10, [1, 2]],
+		['if an empty page links on', [...pagesOf(10, next), { data: [], ...next }], 10, [1, 2]],
 		[
-			'where what should be its total is the number of rows on each page',
+			'if its total is really the number of rows on each page',
 			pagesOf(15, { last_page: 2 }).map((page) => ({ ...page, total: page.data.length })),
 			15,
 			[1, 2],
@@ -75,30 +75,26 @@ describe('a list is whole', () => {
 	});
 });
 
-describe('a list is an error after three readings', () => {
+describe('a list is an error after three passes', () => {
 	it.each<[string, unknown[], string]>([
 		[
-			'where one row is missing',
+			'if one row is missing',
 			[...pagesOf(15, { total: 16 }), { data: [], total: 16 }],
 			'The service announced 16 entries but returned 15',
 		],
+		['if no rows come', [{ data: [], total: 5 }], 'The service announced 5 entries but returned 0'],
 		[
-			'where no rows come',
-			[{ data: [], total: 5 }],
-			'The service announced 5 entries but returned 0',
-		],
-		[
-			'where pages that were announced do not come',
+			'if announced pages do not come',
 			[...pagesOf(10, { last_page: 3 }), { data: [], last_page: 3 }],
 			'The service announced more pages than it returned',
 		],
 		[
-			'where all pages are the same and link on',
+			'if all pages are the same and link on',
 			pagesOf(10, next),
 			'The service announced more pages than it returned',
 		],
 		[
-			'where pages link on for ever, with the same rows in any order',
+			'if pages link on forever, with the same rows in any order',
 			Array.from({ length: 99 }, (_, page) => ({
 				data: [...rowsOf(1 + (page % 10), 10), ...rowsOf(1, page % 10)],
 				...next,
@@ -106,7 +102,7 @@ describe('a list is an error after three readings', () => {
 			'The list kept changing while it was read',
 		],
 		[
-			'where a row moves to a later page, and no total is stated',
+			'if a row moves to a later page, without a total',
 			[
 				{ data: rowsOf(1, 10), ...next },
 				{ data: [...rowsOf(11, 19), { id: 5 }], ...next },
@@ -115,17 +111,17 @@ describe('a list is an error after three readings', () => {
 			'The list kept changing while it was read',
 		],
 		[
-			'where a page that was linked does not exist',
+			'if a linked page does not exist',
 			[...pagesOf(20, next), undefined],
 			'The service announced more pages than it returned',
 		],
 		[
-			'where a page that was counted does not exist',
+			'if a counted page does not exist',
 			[...pagesOf(10, { last_page: 3 }), undefined],
 			'The service announced more pages than it returned',
 		],
 		[
-			'where the last page shows nothing new, and no total is stated',
+			'if the last page has nothing new, without a total',
 			[{ data: rowsOf(1, 10), ...next }, rowsOf(10, 10)],
 			'The service announced more pages than it returned',
 		],
@@ -140,7 +136,7 @@ describe('a list is an error after three readings', () => {
 	});
 });
 
-it('a list that grows while it is read, and states no total, has each row once', async () => {
+it('returns each row once if a list without a total grows during the read', async () => {
 	const bodies = [
 		{ data: rowsOf(1, 10), ...next },
 		{ data: rowsOf(10, 19), ...next },
@@ -150,36 +146,42 @@ it('a list that grows while it is read, and states no total, has each row once',
 	expect(await read(bodies)).toEqual({ outcome: rowsOf(1, 35), asked: [1, 2, 3, 4], most: 1 });
 });
 
-describe('a list whose total changed while pages were read side by side is read in turn, and', () => {
+describe('a list whose total changed during a concurrent read is read page by page, and', () => {
 	const changed = [
 		{ data: rowsOf(1, 10), total: 30 },
 		{ data: rowsOf(11, 20), total: 31 },
 	];
-	/** Pages, each with its first row, its last row and the total. */
+	/** Pages, each given by its first row, its last row and the total. */
 	const shown = (...pages: Array<[number, number, number]>) =>
 		pages.map(([first, last, total]) => ({ data: rowsOf(first, last), total }));
 
 	it.each<[string, unknown[], number]>([
 		['nothing changes', pagesOf(30, { total: 30 }), 30],
 		['a new row pushes others', shown([1, 10, 29], [10, 19, 30], [20, 29, 30]), 29],
-		['ten new rows do', shown([1, 10, 20], [1, 10, 30], [11, 20, 30]), 20],
+		['ten new rows push others', shown([1, 10, 20], [1, 10, 30], [11, 20, 30]), 20],
 	])('is whole if %s', async (_, bodies, count) => {
 		expect((await read(bodies, {}, changed)).outcome).toEqual(rowsOf(1, count));
 	});
 
 	it.each<[string, unknown[]]>([
-		['a row comes twice, and none is new', shown([1, 10, 29], [10, 19, 29], [20, 29, 29])],
-		['two do, and one is new', shown([1, 10, 30], [9, 18, 31], [19, 28, 31], [29, 31, 31])],
+		['a row comes twice, without a new one', shown([1, 10, 29], [10, 19, 29], [20, 29, 29])],
 		[
-			'a row moves to a later page, and one is new',
+			'two rows come twice, with one new row',
+			shown([1, 10, 30], [9, 18, 31], [19, 28, 31], [29, 31, 31]),
+		],
+		[
+			'a row moves to a later page, with one new row',
 			[
 				{ data: rowsOf(1, 10), total: 29 },
 				{ data: [...rowsOf(11, 19), { id: 5 }], total: 30 },
 				...shown([20, 29, 30], [30, 30, 30]),
 			],
 		],
-		['its total goes down', shown([1, 10, 31], [11, 20, 30], [21, 30, 30])],
-		['it goes below what was read', [...shown([1, 10, 30], [11, 20, 30]), { data: [], total: 15 }]],
+		['its total drops', shown([1, 10, 31], [11, 20, 30], [21, 30, 30])],
+		[
+			'its total drops below the rows already read',
+			[...shown([1, 10, 30], [11, 20, 30]), { data: [], total: 15 }],
+		],
 	])('is an error if %s', async (_, bodies) => {
 		const { outcome, asked } = await read(bodies, {}, changed);
 		expect(outcome).toMatchObject({ message: 'The list kept changing while it was read' });
@@ -199,7 +201,7 @@ const changes = fc.oneof(
 	}),
 );
 
-/** Lists, and how many pages are read at once. */
+/** Lists, and the number of concurrent page reads. */
 const lists = fc.record<Traits & { atOnce: number; seed: number }>({
 	order: fc.constantFrom('id', 'at'),
 	changes,
@@ -212,7 +214,7 @@ const lists = fc.record<Traits & { atOnce: number; seed: number }>({
 
 const anyLimit = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 200 }));
 
-/** What comes of reading a list: its rows, or why not. */
+/** The rows of a list, or the failure to read it. */
 async function readingOf(service: ChangingService, wanted: Omit<Wanted, 'identifier'>) {
 	try {
 		return await readList(service.readPage, { ...wanted, identifier: 'id' });
@@ -222,8 +224,8 @@ async function readingOf(service: ChangingService, wanted: Omit<Wanted, 'identif
 	}
 }
 
-describe('a list that changes while it is read', () => {
-	it('comes with every row that was there all the time, each once and in order, or is an error', async () => {
+describe('a list that changes during the read', () => {
+	it('returns every row that existed throughout, each once and in order, or is an error', async () => {
 		const read = { whole: 0, changed: 0, failed: 0 };
 		const stated = lists.map((list) => ({ ...list, statesTotals: true }));
 		const property = fc.asyncProperty(stated, async ({ atOnce, seed, ...traits }) => {
@@ -243,14 +245,14 @@ describe('a list that changes while it is read', () => {
 			expect([...service.always].filter((id) => !ids.has(id))).toEqual([]);
 		});
 		await fc.assert(property, { numRuns: 600, seed: 21 });
-		// It is of use: most lists are read, and all of these have happened
+		// Guard against a vacuous property: each outcome has to occur often enough
 		expect(read.whole).toBeGreaterThan(200);
 		expect(read.changed).toBeGreaterThan(20);
 		expect(read.failed).toBeGreaterThan(20);
 	});
 });
 
-it('a list that does not change is never an error, and comes as it is, as far as it is wanted', async () => {
+it('a list that does not change is never an error, and is returned as it is, up to the limit', async () => {
 	const still = lists.map((list) => ({ ...list, changes: NOTHING }));
 	const property = fc.asyncProperty(still, anyLimit, async (list, limit) => {
 		const { atOnce, seed, ...traits } = list;

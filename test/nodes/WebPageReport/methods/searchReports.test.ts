@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8
 
 import { searchReports } from '../../../../nodes/WebPageReport/methods/listSearch';
 
-/** What a person is offered by a service that answers everything like this, and what was sent for that. */
+/** The entries offered if the service always answers like this, and the requests sent. */
 async function search(
 	body: unknown,
 	token?: string,
@@ -56,7 +56,7 @@ it.each([
 		},
 		'shop.e…-2026 · 2026-01-31 · decent · ID 0190d6f4-7a1c-7bd2-9d4e-6f0a2c3b4d5e',
 	],
-])('a report %j is shown as "%s" and chosen by its ID', async (report, name) => {
+])('shows a report %j as "%s" and selects it by ID', async (report, name) => {
 	const { results } = await search({ data: [{ id: 7, ...report }] });
 	expect(results).toEqual([{ name, value: name.replace(/.*ID /, '') }]);
 });
@@ -64,30 +64,33 @@ it.each([
 it.each([
 	['2 17', [], undefined],
 	['2 18', [{ name: 'ID 17', value: '17' }], '3 17'],
-])('after the page and entry "%s" a list goes on only with something new', async (...row) => {
-	const [token, results, next] = row;
-	const page = await search({ data: [{ id: 17 }], links: { next: '/?page=3' } }, token);
-	expect([page.results, page.paginationToken]).toEqual([results, next]);
-});
+])(
+	'after the page and entry "%s", a list continues only if there is something new',
+	async (...row) => {
+		const [token, results, next] = row;
+		const page = await search({ data: [{ id: 17 }], links: { next: '/?page=3' } }, token);
+		expect([page.results, page.paginationToken]).toEqual([results, next]);
+	},
+);
 
-it('a list goes on as long as a total says so, whatever number of entries the service puts on a page', async () => {
+it('a list continues up to its total, whatever the page size of the service', async () => {
 	const data = Array.from({ length: 25 }, (_, id) => ({ id }));
 	const { paginationToken } = await search({ data, meta: { total: 70, per_page: 25 } }, '2 x');
 	expect(paginationToken).toBe('3 24');
 });
 
-it('a number that is typed offers the report with that ID once, also if the search finds it', async () => {
+it('typing a number offers the report with that ID once, even if the search finds it too', async () => {
 	const { results } = await search([{ id: 7 }], undefined, {}, '7');
 	expect(results).toEqual([{ name: 'ID 7', value: '7' }]);
 });
 
-it('a number that is typed offers the report with that ID on the first page only', async () => {
+it('typing a number offers the report with that ID only on the first page', async () => {
 	const { results, sent } = await search([{ id: 8 }], '2 6', {}, '7');
 	expect(results.map(({ value }) => value)).toEqual(['8']);
 	expect(sent).toHaveLength(1);
 });
 
-it('Ignore SSL Issues in Request Options of the node counts for the list too', async () => {
+it('Ignore SSL Issues in Request Options applies to the list too', async () => {
 	const { sent } = await search([], undefined, { allowUnauthorizedCerts: true });
 	expect(sent).toMatchObject([{ skipSslCertificateValidation: true }]);
 });

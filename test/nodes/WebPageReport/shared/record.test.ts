@@ -19,7 +19,7 @@ describe('one record', () => {
 		{ url: 'x', data: { id: 2 } },
 		{ project: 'x', data: { id: 2 } },
 		{ id: 1, data: { details: [1] } },
-	])('is %j itself, whatever its field called data holds', (answer) => {
+	])('is %j itself, whatever its data field contains', (answer) => {
 		expect(recordOf(answer)).toBe(answer);
 	});
 
@@ -42,7 +42,7 @@ describe('one record', () => {
 		expect(recordOf(answer)).toBeUndefined();
 	});
 
-	it('is an object or nothing, whatever comes', () => {
+	it('is an object or undefined for any input', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.jsonValue(), fc.record({ data: fc.jsonValue() })), (answer) => {
 				const record = recordOf(answer);

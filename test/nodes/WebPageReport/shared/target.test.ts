@@ -30,7 +30,7 @@ it.each<[Target, boolean, boolean, string, string]>([
 	expect([nameOf(target), deedOf(target)]).toEqual(names);
 });
 
-it('a long address or name is cut where it is named, and shorter in a title', () => {
+it('shortens a long address or name, and even more in a title', () => {
 	const url = `https://example.com/${'a'.repeat(200)}`;
 	const project = { ...remove, identifier: url };
 	expect(nameOf({ ...create, url })).toBe(`${url.slice(0, 100)}…`);

@@ -4,13 +4,13 @@ it.each([
 	['https://example.com', 'https://example.com/'],
 	['HTTP://example.com/a b', 'http://example.com/a%20b'],
 	['https://example.com/ä', 'https://example.com/%C3%A4'],
-])('%s is the address of a page, however often it is asked for', (text, href) => {
+])('%s is a web address, every time it is parsed', (text, href) => {
 	const answers = Array.from({ length: 20_000 }, () => webAddress(text)?.href);
 	expect(new Set(answers)).toEqual(new Set([href]));
 });
 
 it.each(['', 'example.com', 'https://', 'https:///path', ' https://a', 'https://a b/'])(
-	'"%s" is none',
+	'"%s" is not a web address',
 	(text) => {
 		expect(webAddress(text)).toBeUndefined();
 	},
@@ -26,6 +26,6 @@ it.each([
 	['https://www.example.com/A', 'www.example.com/A'],
 	['example.com', 'example.com'],
 	['', ''],
-])('%j is the page %s', (text, page) => {
+])('%j identifies the page %s', (text, page) => {
 	expect(pageKeyOf(text)).toBe(page);
 });
