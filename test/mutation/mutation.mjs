@@ -29,8 +29,11 @@ const PARTS = {
 			'transport/send',
 			'transport/http',
 			'transport/simulation/p',
+			'transport/retry',
 			'/engines/retryOnFail',
 			'/engines/lostCreates',
+			'/engines/answers',
+			'/engines/tool',
 		],
 	],
 	records: [
