@@ -393,7 +393,7 @@ describe('before the first run', () => {
 			.first()
 			.waitFor();
 		await eventually(async () => {
-			const hint = output().getByTestId('run-data-hints').getByText('1,000 take 17');
+			const hint = output().getByTestId('run-data-hints').getByText('1,000 about 17');
 			expect(await hint.count()).toBe(hints);
 		});
 	});

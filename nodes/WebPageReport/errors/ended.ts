@@ -9,7 +9,7 @@ const RAISE_TIMEOUT =
 const ended = (endedBy: EndedBy, title: string, advice: string) =>
 	new Failure(title, advice, { fate: 'not sent', endedBy });
 
-/** For items abandoned because another item failed or n8n gave up. */
+/** For items that are abandoned, because another item failed or n8n gave up, or have settled. */
 export const ABANDONED = ended(
 	'run',
 	'This item was not sent because the workflow stopped',

@@ -41,6 +41,7 @@ interface Facts extends Wording {
 	isTransient?: boolean;
 	endedBy?: EndedBy;
 	isGone?: boolean;
+	/** Only if the fate is unknown. */
 	target?: Target;
 }
 
@@ -81,8 +82,8 @@ export class Failure extends Error {
 
 	/** Whether a write may have happened nevertheless. */
 	get mayHaveWritten(): boolean {
-		const { target } = this.details;
-		return target !== undefined && !isRead(target);
+		const { fate, target } = this.details;
+		return fate === 'unknown' && target !== undefined && !isRead(target);
 	}
 
 	/** The same with different advice. */

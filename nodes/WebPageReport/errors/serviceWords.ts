@@ -39,7 +39,6 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 	return shorten(all.replace(/;$/, ''), LONGEST_MESSAGE);
 }
 
-/** The texts in a value. */
 function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
 	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];

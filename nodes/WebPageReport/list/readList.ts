@@ -68,7 +68,8 @@ async function readOnce(
 		for (const page of await Promise.all(numbers.map(readPage))) {
 			// Same page again and nothing claims there is more: done
 			const isAll = reading.rows.length >= (page.total ?? 0);
-			if (isAll && isSame(page, reading.pages.at(-1))) return reading;
+			const before = reading.pages.at(-1)?.rows;
+			if (isAll && JSON.stringify(page.rows) === JSON.stringify(before)) return reading;
 			add(reading, page, known, identifier);
 		}
 		const { pages, rows } = reading;
@@ -82,7 +83,6 @@ async function readOnce(
 	}
 }
 
-/** Adds a page to a reading. */
 function add(reading: Reading, page: Page, known: Set<string>, identifier: string): void {
 	const keyOf = (row: IDataObject) => toText(row[identifier]);
 	const { pages, rows } = reading;
@@ -130,10 +130,6 @@ function isComplete(
 /** Actual page size, in rows: that of the fullest page, whatever was requested or stated. */
 function sizeOf(pages: Page[]): number {
 	return Math.max(1, ...pages.map(({ rows }) => rows.length));
-}
-
-function isSame(page: Page, before: Page | undefined): boolean {
-	return JSON.stringify(page.rows) === JSON.stringify(before?.rows);
 }
 
 /** Says what the service announced and returned, or that the list kept changing. */

@@ -9,6 +9,7 @@ import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import { Client } from '../transport/client';
 import { accountFor } from '../transport/http';
+import type { Queue } from '../transport/limiter';
 import type { Caller } from '../transport/send';
 import { Run } from './run';
 
@@ -39,25 +40,26 @@ function executionOf(context: IExecutePaginationFunctions): object {
 
 /** One item of a run: the caller of its client. */
 export class Item implements Caller {
+	readonly queue: Queue;
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
 	/** Ends all that it waits for: when the run stops, or it has settled. */
 	readonly signal: AbortSignal;
 
-	/** @param queue its run */
 	constructor(
-		readonly queue: Run,
+		readonly run: Run,
 		readonly index: number,
 		private readonly context: IExecutePaginationFunctions,
 	) {
-		this.deadline = queue.deadline;
-		this.signal = AbortSignal.any([queue.signal, this.ending.signal]);
+		this.queue = run;
+		this.deadline = run.deadline;
+		this.signal = AbortSignal.any([run.signal, this.ending.signal]);
 	}
 
 	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
-		const { queue: run, context } = this;
+		const { run, context } = this;
 		// One at a time, to spare n8n's database. If a credential cannot be used, no item sends anything
 		const reading = run.connecting.then(async () => accountFor(context));
 		const failed = (error: unknown) => {
@@ -69,9 +71,9 @@ export class Item implements Caller {
 		return client;
 	}
 
-	/** Does its work when all items have started. A write is done once in all tries of Retry On Fail. */
+	/** Does its work when the run may start. What an earlier try of Retry On Fail wrote is returned, not written again. */
 	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const { queue: run, index } = this;
+		const { run, index } = this;
 		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);
 		if (earlier.records) return earlier.records;
 		this.unresolved = earlier.unresolved;
@@ -79,15 +81,15 @@ export class Item implements Caller {
 		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}
 
-	/** The last failure of a write. The report of a lost create is searched for, which holds the run. */
-	failed(failure: Failure): void {
-		if (failure.details.target?.operation === 'create') this.queue.holding.add(this.index);
+	/** The search for the report of a lost create holds the run. */
+	onFinalFailure(failure: Failure): void {
+		const isLostCreate = failure.mayHaveWritten && failure.details.target?.operation === 'create';
+		if (isLostCreate) this.run.holding.add(this.index);
 		else this.fail(failure);
 	}
 
-	/** Fails, which can stop the run. */
 	fail(failure: Failure): void {
-		this.queue.fail(this.index, failure);
+		this.run.fail(this.index, failure);
 	}
 
 	/**
@@ -96,7 +98,7 @@ export class Item implements Caller {
 	 * last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
 	 */
 	async failureToThrow(failure: Failure): Promise<Failure | undefined> {
-		const { queue: run, index } = this;
+		const { run, index } = this;
 		await run.lastStarted;
 		if ((run.firstToFail ?? index) !== index) {
 			if (failure.mayHaveWritten) this.log(failure.toSentences());
@@ -104,15 +106,15 @@ export class Item implements Caller {
 		}
 		if (run.items === 1 || run.signal.reason === STOPPED) return failure;
 		await run.othersSettled;
-		return failure.adding(`${run.writes.summary(run.items, index)} ${run.writes.discarded}`.trim());
+		return failure.adding(run.writes.summary(run.items, index));
 	}
 
 	log(line: string): void {
-		this.queue.log(`Item ${String(this.index)}: ${line}`);
+		this.run.log(`Item ${String(this.index)}: ${line}`);
 	}
 
 	settle(): void {
 		this.ending.abort(ABANDONED);
-		this.queue.settle(this.index);
+		this.run.settle(this.index);
 	}
 }

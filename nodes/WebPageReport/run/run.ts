@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { ABANDONED, OUT_OF_TIME, STOPPED } from '../errors/ended';
 import type { Failure } from '../errors/failure';
-import { hasEnded, isTool, isUnattended, itemCountOf } from '../shared/n8n';
+import { hasEnded, isTool, itemCountOf, UNATTENDED } from '../shared/n8n';
 import { duration } from '../shared/value';
 import { type Limiter, LONGEST_PAUSE, type Queue } from '../transport/limiter';
 import { wait } from '../transport/time';
@@ -43,7 +43,6 @@ export class Run implements Queue {
 	/** Resolves when all items but one have settled. */
 	readonly othersSettled = new Promise<void>((resolve) => (this.resolveSettled = resolve));
 	private settled = 0;
-	/** Resolves when requests may start. */
 	private ready: Promise<void> | undefined;
 	/** Resolves when the items' credentials are read. */
 	connecting = Promise.resolve();
@@ -59,7 +58,8 @@ export class Run implements Queue {
 	) {
 		const node = context.getNode();
 		this.items = itemCountOf(context);
-		this.longestPauseMs = LONGEST_PAUSE[isUnattended(context) ? 'unattended' : 'attended'];
+		this.longestPauseMs =
+			LONGEST_PAUSE[UNATTENDED.includes(context.getMode()) ? 'unattended' : 'attended'];
 		const interval = context.getNodeParameter('requestOptions.batching.batch.batchInterval', 0);
 		this.isBatched = Number(interval) > 0;
 		this.stopsOnFailure = !context.continueOnFail();

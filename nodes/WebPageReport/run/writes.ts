@@ -43,7 +43,6 @@ export class Writes {
 		return records;
 	}
 
-	/** Notes that an item has failed. */
 	fail(item: number, { mayHaveWritten, details }: Failure): void {
 		if (mayHaveWritten && details.target) this.inDoubt.set(item, details.target);
 	}
@@ -53,7 +52,7 @@ export class Writes {
 	 * Empty if nothing was.
 	 *
 	 * @param items of the run
-	 * @param except an item whose own message says that it may have been
+	 * @param except the item whose failure stopped the run: its own message says that it may have been written
 	 */
 	summary(items: number, except?: number): string {
 		const [written, inDoubt] = [this.written.size, new Map(this.inDoubt)];
@@ -64,13 +63,9 @@ export class Writes {
 		const more = names.length > MOST_NAMED ? ', …' : '.';
 		const open = `, and ${String(names.length)} more may have been: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 		const verb = written === 1 ? 'was' : 'were';
-		return `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? open : '.'}`;
-	}
-
-	/** What becomes of the output of what was written before a failure stopped the run. */
-	get discarded(): string {
-		if (this.written.size === 0) return '';
-		const output = this.written.size === 1 ? 'its output' : 'their output';
-		return `n8n discards ${output}: set On Error to Continue to keep it next time.`;
+		const summary = `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? open : '.'}`;
+		if (except === undefined || written === 0) return summary;
+		const output = written === 1 ? 'its output' : 'their output';
+		return `${summary} n8n discards ${output}: set On Error to Continue to keep it next time.`;
 	}
 }

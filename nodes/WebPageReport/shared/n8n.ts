@@ -1,16 +1,11 @@
 import type { IExecutePaginationFunctions, INode } from 'n8n-workflow';
 
 /** Modes of executions that nobody is waiting for. */
-const UNATTENDED = ['cli', 'error', 'integrated', 'retry', 'trigger'];
+export const UNATTENDED = ['cli', 'error', 'integrated', 'retry', 'trigger'];
 
 /** Whether a node is an agent's tool: a language model reads its output. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
-}
-
-/** Whether nobody is waiting for this execution. */
-export function isUnattended(context: IExecutePaginationFunctions): boolean {
-	return UNATTENDED.includes(context.getMode());
 }
 
 /** Number of items that n8n will start: one for a tool, and with Execute Once. */

@@ -16,11 +16,6 @@ export function isRecord(value: unknown): boolean {
 const ABOUT_ITSELF =
 	/^(@.*|hydra:.*|code|data|deleted|description|detail|errors?|(error_?)?messages?|msg|ok|path|reason|status(_?code)?|success|time(stamp)?|title|type|(request|trace)_?id)$/i;
 
-/** The ID of a report as text; empty if it has none. */
-export function idOf({ id }: IDataObject): string {
-	return toText(id);
-}
-
 /**
  * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open). An empty response is an
  * empty list; undefined if it holds something other than a list.

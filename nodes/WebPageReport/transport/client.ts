@@ -55,7 +55,7 @@ export class Client {
 		return { data: report };
 	}
 
-	/** Reads the newest reports, with the headers and options of a create. */
+	/** Reads the newest reports, with the proxy and TLS options of a create. */
 	private async readNewest(create: IHttpRequestOptions): Promise<Outcome> {
 		const { limiter, lostCreates } = this.service;
 		const target: Target = { resource: 'report', operation: 'getAll' };

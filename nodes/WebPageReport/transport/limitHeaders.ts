@@ -90,7 +90,6 @@ function fewestIn(header: unknown): number | undefined {
 	return fewest([...toText(header).matchAll(/(?:^|,)\s*(\d+)/g)]);
 }
 
-/** The smallest number that a pattern found. */
 function fewest(matches: RegExpMatchArray[]): number | undefined {
 	return matches.length > 0 ? Math.min(...matches.map(([, digits]) => Number(digits))) : undefined;
 }

@@ -21,7 +21,7 @@ const MOST_TOO_FAST = 3;
 /** After this much idle time the pace is forgotten, in ms. */
 const IDLE = 60_000;
 
-/** All requests of a run. Queues take turns. */
+/** All requests of a run. Each start draws a queue by lot, so that a short one need not wait for a long one. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
@@ -65,10 +65,10 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
 /**
  * Says who may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
- * - a *pause*, if the service asks for one. Then one request goes ahead, and its answer lets the others start (half-open);
+ * - a *pause*, if the service asks for one. Then one request at a time goes ahead, until one is accepted (half-open);
  * - a *pace*: how far apart requests start, if the service refuses some without saying how many it takes;
  * - how many requests *remain*, if the service says so;
- * - turns: the next queue is drawn by lot, so that none is always the refused one. Within a queue, the oldest request starts.
+ * - the *queues*: the next one is drawn by lot. Within a queue, the oldest request starts.
  *
  * Times are milliseconds since 1970. Requests are numbered in the order in which they start.
  */
@@ -85,9 +85,9 @@ export class Limiter {
 	/** How many had started at the last overload or 429. As long as there was none, each success adds one to the bound. */
 	private startedAtTrouble = 0;
 
-	/** How many 429s came in a row, and the last of them. Those of requests in flight together count as one. */
-	private refusals = 0;
-	private refusal: Failure | undefined;
+	/** The number of 429s in a row, and the last of them. Those of requests in flight together count as one. */
+	private limitsInARow = 0;
+	private lastLimit: Failure | undefined;
 	private pausedUntil = 0;
 
 	/** In ms; 0 if requests are not kept apart. */
@@ -164,7 +164,7 @@ export class Limiter {
 		// Summed fractions can land just below the next integer
 		const bound = Math.floor(this.bound + 1e-9);
 		const room = Math.min(bound, this.most, Math.max(1, this.remaining)) - this.inFlight.size;
-		if (this.refusals === 0) return room;
+		if (this.limitsInARow === 0) return room;
 		const numbers = [...this.inFlight.values()];
 		return Math.min(room, numbers.some((number) => number > this.startedAtTrouble) ? 0 : 1);
 	}
@@ -180,7 +180,7 @@ export class Limiter {
 		for (const [request, start] of line) {
 			if (lastStartOf(request) >= until) continue;
 			this.remove(request);
-			start(withPause(this.refusal ?? limitReached(until - Date.now()), request, until));
+			start(withPause(this.lastLimit ?? limitReached(until - Date.now()), request, until));
 		}
 	}
 
@@ -200,15 +200,15 @@ export class Limiter {
 	/** A 429 speaks of a limit in time, not of load: the bound stays. */
 	private learnLimit(number: number, queue: Queue, headers: Headers, failure: Failure): void {
 		const isNew = number > this.startedAtTrouble;
-		if (isNew || this.refusals === 0) this.refusals++;
+		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
 		if (isNew) {
 			this.startedAtTrouble = this.started;
-			const isTooFast = remainingOf(headers) === undefined && this.refusals <= MOST_TOO_FAST;
+			const isTooFast = remainingOf(headers) === undefined && this.limitsInARow <= MOST_TOO_FAST;
 			if (isTooFast) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
 		}
-		this.refusal = failure;
+		this.lastLimit = failure;
 		this.remaining = Infinity;
-		this.pauseFor(backoff(this.refusals, failure.details.retryAfterMs), queue);
+		this.pauseFor(backoff(this.limitsInARow, failure.details.retryAfterMs), queue);
 	}
 
 	/** Any other answer means that the service accepted the request, even if it says no or fails with a plain 500. */
@@ -217,8 +217,8 @@ export class Limiter {
 		if (number > this.startedAtTrouble) {
 			const more = this.startedAtTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
 			this.bound = Math.min(this.most, this.bound + more);
-			this.refusals = 0;
-			this.refusal = undefined;
+			this.limitsInARow = 0;
+			this.lastLimit = undefined;
 			this.pace *= 1 - 0.03 * Math.min(1, this.pace / 500);
 			if (this.pace < PACE.shortest) this.pace = 0;
 		}

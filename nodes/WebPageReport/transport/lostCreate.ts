@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Failure } from '../errors/failure';
 import { notFound } from '../errors/unknownFate';
 import { readHeaders } from '../resources/shared';
-import { idOf, recordOf, rowsIn } from '../shared/record';
+import { recordOf, rowsIn } from '../shared/record';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { pageKeyOf } from '../shared/webAddress';
@@ -76,7 +76,7 @@ export class LostCreates {
 		keepNewest(this.unresolved.add(creation));
 		const outcome = await attempt();
 		const { failure, body } = outcome;
-		const id = idOf(recordOf(body) ?? {});
+		const id = toText(recordOf(body)?.id);
 		// Without an ID we can't tell which report was created
 		if (failure ? failure.fate !== 'unknown' : id !== '') this.unresolved.delete(creation);
 		if (id !== '') this.own(id);
@@ -129,13 +129,13 @@ export class LostCreates {
 			(row) =>
 				pageKeyOf(toText(row.url)) === page &&
 				toText(row.privacy ?? privacy) === privacy &&
-				!this.owned.has(idOf(row)) &&
+				!this.owned.has(toText(row.id)) &&
 				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
-		for (const row of reports) this.see(idOf(row));
+		for (const row of reports) this.see(toText(row.id));
 		const rivals = [...this.unresolved].filter((other) => other.page === page);
 		if (!report || others.length > 0 || rivals.length > 1) return undefined;
-		this.own(idOf(report));
+		this.own(toText(report.id));
 		this.unresolved.delete(creation);
 		return report;
 	}
@@ -158,13 +158,13 @@ function keepNewest<T>(values: Set<T>): void {
  * all that were known then. If neither is known, it is not.
  */
 function isNewer(report: IDataObject, { leftAt, highestId }: Creation, date: number): boolean {
-	const id = Number(idOf(report) || NaN);
+	const id = Number(toText(report.id) || NaN);
 	const isAbove = highestId === 0 || Number.isNaN(id) ? undefined : id > highestId;
 	const age = date - timeOf(report.created_at ?? report.generated_at);
 	if (Number.isNaN(age)) return isAbove === true;
 	const tolerance = isAbove ? TOLERANCE.byId : TOLERANCE.otherwise;
 	const isTimely = age > -tolerance && age < Date.now() - leftAt + tolerance;
-	return isTimely && isAbove !== false && idOf(report) !== '';
+	return isTimely && isAbove !== false && toText(report.id) !== '';
 }
 
 /** A time with a zone, in ms since 1970; NaN without a zone, because it could mean any. */

@@ -5,14 +5,14 @@ import { backoff } from './time';
 /** Maximum attempts, by fate. After a 429, only the limiter gives up. */
 const ATTEMPTS = { 'not sent': 5, refused: 4, 'rate-limited': Infinity, unknown: 4 };
 
-/** Whether repeating a failed request, in the loop or by Retry On Fail, can double nothing and costs no quota. */
+/** Whether repeating a failed request is harmless: nothing is doubled, and no quota is spent. Retry On Fail asks no more. */
 export function isSafeToRepeat({ fate }: Failure, target: Target): boolean {
 	return fate !== 'unknown' || isRepeatable(target);
 }
 
 /**
- * The one place that decides whether a failed request is retried, and when. A lost create never is: the client searches
- * for its report.
+ * Whether the loop sends a failed request again, and when. A lost create is never sent again: the client searches for its
+ * report.
  *
  * | fate | transient | otherwise |
  * |---|---|---|
@@ -25,6 +25,7 @@ export function isSafeToRepeat({ fate }: Failure, target: Target): boolean {
  */
 export function retryDelay(failure: Failure, target: Target, attempts: number): number {
 	const { fate, isTransient, retryAfterMs } = failure.details;
+	// The limiter does the waiting
 	if (fate === 'rate-limited') return retryAfterMs ?? 0;
 	const isRetried = isTransient && attempts < ATTEMPTS[fate] && isSafeToRepeat(failure, target);
 	return isRetried ? backoff(attempts, retryAfterMs) : Infinity;

@@ -18,8 +18,8 @@ export interface Caller {
 	deadline: number;
 	/** The failure of an earlier try of Retry On Fail after which the write may have happened. */
 	unresolved?: Failure;
-	/** Called with the last failure of a write, before the next request can start. */
-	failed?(failure: Failure): void;
+	/** Called with the final failure of a write, before the next request can start. */
+	onFinalFailure?(failure: Failure): void;
 }
 
 /**
@@ -41,7 +41,8 @@ export async function send(
 	let { unresolved } = caller;
 	for (let attempts = 0; ;) {
 		const reason = await limiter.enter(request);
-		if (reason) return { headers: {}, failure: (unresolved ?? (signal.aborted && last)) || reason };
+		const known = unresolved ?? (signal.aborted ? last : undefined);
+		if (reason) return { headers: {}, failure: known ?? reason };
 		const isLate = Date.now() > deadline;
 		const outcome = isLate ? { headers: {}, failure: OUT_OF_TIME } : await attempt();
 		const { failure } = outcome;
@@ -57,7 +58,7 @@ export async function send(
 		const delay = retryDelay(failure, target, attempts);
 		const retryAt = Date.now() + delay;
 		const isFinal = retryAt > lastStartOf(request);
-		if (isFinal && !isRead(target)) caller.failed?.(failure);
+		if (isFinal && !isRead(target)) caller.onFinalFailure?.(failure);
 		limiter.leave(request, outcome);
 		if (isFinal) return { ...outcome, failure: unresolved ?? withPause(failure, request, retryAt) };
 		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason

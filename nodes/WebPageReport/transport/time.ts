@@ -63,7 +63,7 @@ export async function inTime<T>(
 	}
 }
 
-/** The delay before the next attempt, in ms: what the service asked for, or exponential backoff with jitter if that is less. */
+/** The delay before the next attempt, in ms: exponential backoff with jitter, unless the service asked for more than FIRST_PAUSE. */
 export function backoff(attempts: number, asked = 0): number {
 	if (asked > FIRST_PAUSE) return Math.ceil(asked);
 	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_BACKOFF);

@@ -5,7 +5,7 @@ import { startItem } from '../../../../nodes/WebPageReport/run/item';
 
 // What whole workflows cannot show in one version of n8n: how each version begins the items
 
-const joinRun = (context: IExecutePaginationFunctions) => startItem(context).queue;
+const joinRun = (context: IExecutePaginationFunctions) => startItem(context).run;
 
 const NODE: Partial<INode> = { name: 'Reports', type: 'webPageReport' };
 

@@ -105,7 +105,7 @@ it.each<[string, Target, Failure, number, number[]]>([
 		return await Promise.resolve({ headers: {}, failure });
 	};
 	const failed = jest.fn();
-	await sendTo(target, [], { failed }, attempt);
+	await sendTo(target, [], { onFinalFailure: failed }, attempt);
 	expect(failed).toHaveBeenCalledTimes(target === LIST ? 0 : 1);
 	expect(sent.slice(1).map((at, index) => at - (sent[index] ?? 0))).toEqual(pauses);
 });
