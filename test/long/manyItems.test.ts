@@ -51,7 +51,8 @@ it(
 		const missing = items.map(({ url }) => url).filter((url) => !there.has(url));
 		expect(missing.length).toBeGreaterThanOrEqual(10);
 		expect(outcome.failed.map(askedBy).sort()).toEqual(missing.sort());
-		for (const { json } of outcome.failed) expect(json.message).toMatch(/may have been created\. We looked /);
+		for (const { json } of outcome.failed)
+			expect(json.message).toMatch(/may have been created\. We looked /);
 		// The limit was met and is known: at most two of a hundred were refused and sent again
 		const sent = sandbox.requests.filter(({ method }) => method === 'POST');
 		expect(sent.length).toBeLessThanOrEqual(1020);
