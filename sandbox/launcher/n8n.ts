@@ -90,7 +90,7 @@ export class PrivateN8n {
 	/**
 	 * Installs the version in the program's lock file, unless already installed. Takes two to four minutes.
 	 *
-	 * @throws {StepError} with a sentence for a person
+	 * @throws {StepError} with a user-facing message
 	 */
 	async install(): Promise<void> {
 		const lock = join(this.program, 'pnpm-lock.yaml');

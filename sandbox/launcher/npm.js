@@ -1,9 +1,9 @@
-// Plain JavaScript: scan.mjs and measure.mjs in test/package take it as it is.
+// Plain JavaScript, because scan.mjs and measure.mjs in test/package run without a build.
 const { dirname, join } = require('node:path');
 
 /**
- * How to run npm: its own script with this Node.js, as there is no program of that name on Windows. It is the npm that
- * has started this process, else the one beside Node.js.
+ * How to run npm: its script with this Node.js, because Windows has no npm executable. Uses the npm that started this
+ * process, or the one next to Node.js.
  *
  * @param {string[]} args
  */

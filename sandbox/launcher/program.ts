@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import getPort, { portNumbers } from 'get-port';
 import waitOn, { type WaitOnOptions } from 'wait-on';
 
-/** An error with a message that a person can act on. */
+/** An error with an actionable message. */
 export class StepError extends Error {}
 
 /** What to run, and where. */
@@ -23,7 +23,7 @@ export interface RunningProgram {
 	pid: number | undefined;
 	/** Its standard output so far. */
 	output: () => string;
-	/** The last lines that it printed, for a person. */
+	/** The last lines of its output, for error messages. */
 	lastWords: () => string;
 	/** Stops it with the signal, by default one that allows a clean exit, and kills it after the grace period in ms, by default five seconds. */
 	stop: (signal?: NodeJS.Signals, grace?: number) => Promise<void>;
@@ -107,8 +107,8 @@ export async function main(work: () => Promise<void>): Promise<void> {
 /**
  * Runs a program to its end, as one step of a task.
  *
- * @param title what the step does, for a person
- * @param help what to do if it fails, for a person
+ * @param title what the step does, as shown to the user
+ * @param help what to do if it fails, as shown to the user
  * @returns its standard output
  * @throws {StepError} if it fails, with its last output
  */

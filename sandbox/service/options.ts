@@ -1,7 +1,7 @@
 /**
  * The integer value of a command line option.
  *
- * @throws {Error} with a message for a person
+ * @throws {Error} with a user-facing message
  */
 export function wholeNumber(option: string, text: string, most = 1_000_000): number {
 	if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);

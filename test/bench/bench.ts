@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how long this node takes for the same work as n8n's own HTTP Request node, side by side in the private
- * n8n. `-- creates` measures only the rows that have this in their name.
+ * `npm run bench`: compares this node with n8n's HTTP Request node on the same work, in the private n8n.
+ * `-- creates` measures only the rows with this in their name.
  */
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -21,14 +21,14 @@ import { BEARER, MANY_AT_ONCE, MEASURED } from './workflows';
 const ROUNDS = 3;
 
 interface Measurement {
-	/** Milliseconds that the node took. */
+	/** Execution time of the node, in ms. */
 	time: number;
-	/** Most memory that the n8n process held, in MB. */
+	/** Peak memory of the n8n process, in MB. */
 	memory: number;
 }
 
 async function bench(): Promise<void> {
-	// A home of its own, so that the n8n of npm start stays as it is
+	// A separate home, so that the n8n of npm start stays untouched
 	const n8n = new PrivateN8n(resolve(__dirname, '../../sandbox/launcher/n8n/home-bench'));
 	await n8n.install();
 	await rm(n8n.home, { recursive: true, force: true });
@@ -52,12 +52,12 @@ async function bench(): Promise<void> {
 	console.log(`\n${lines.join('\n')}\n\nMedians of ${String(ROUNDS)} rounds.`);
 }
 
-/** Does what a row says in both nodes, some rounds of it; gives its cells. */
+/** Measures a row in both nodes, and returns its cells. */
 async function measureRow(n8n: PrivateN8n, service: BenchService, row: Row): Promise<string[]> {
 	service.delay = row.delay;
 	const own: Measurement[] = [];
 	const http: Measurement[] = [];
-	// One after the other within a round, so that both see the same machine
+	// Alternating, so that both see the machine in the same state
 	for (let round = 0; round < ROUNDS; round++) {
 		own.push(await measure(n8n, service, row.own.id, row.requests));
 		http.push(await measure(n8n, service, row.http.id, row.requests));
@@ -90,7 +90,7 @@ async function importAll(
 	await n8n.import('workflow', list);
 }
 
-/** Executes a workflow in a new n8n process; checks that it has done what it should. */
+/** Executes a workflow in a new n8n process, and checks that it sent all requests. */
 async function measure(
 	n8n: PrivateN8n,
 	service: BenchService,

@@ -1,7 +1,7 @@
-// Loaded by the process that is measured, before its own program.
+// Preloaded into the measured process.
 const { writeFileSync } = require('node:fs');
 
 const { PEAK_FILE = '' } = process.env;
 
-// However it ends: n8n calls process.exit
+// Not `beforeExit`: n8n calls process.exit
 process.on('exit', () => writeFileSync(PEAK_FILE, String(process.resourceUsage().maxRSS)));

@@ -1,23 +1,23 @@
 import { workflows } from './workflows';
 
-/** What is done how often, by which workflows, on a service that takes how long. */
+/** A row of the benchmark: a task, the service's delay, and the workflows that perform it. */
 export interface Row {
 	what: string;
-	/** How many milliseconds an answer takes. */
+	/** Time that an answer takes, in ms. */
 	delay: number;
-	/** How many requests it takes. */
+	/** Number of requests that the task needs. */
 	requests: number;
-	/** The workflows that do it, with this node and with HTTP Request. */
+	/** The workflows that perform it, with this node and with HTTP Request. */
 	own: { id: string };
 	http: { id: string };
 }
 
 const CREATES = 2000;
 export const REPORTS = 10_000;
-/** What a credential can say at the most. */
+/** Maximum of Requests at Once in a credential. */
 export const MANY = 100;
 
-/** What is measured. The HTTP Request node sends all items at once, and reads one page after the other. */
+/** The rows to measure. The HTTP Request node sends all items at once, and reads pages one by one. */
 export function rowsOn(baseUrl: string): Row[] {
 	const all = workflows(baseUrl, CREATES);
 	const create = {

@@ -4,19 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Data } from '../../sandbox/service/data';
 
-/** A service that spends no time on anything but its delay: every answer has been made before. */
+/** A service with precomputed answers, so that only its delay takes time. */
 export interface BenchService {
 	baseUrl: string;
-	/** How many milliseconds every answer takes. */
+	/** Delay of every answer, in ms. */
 	delay: number;
-	/** How many requests have come in. */
+	/** Number of requests received. */
 	requests: number;
 	close(): void;
 }
 
 const PAGE_SIZE = 100;
 
-/** Starts it with so many reports, in pages of 100. */
+/** Starts it with this many reports, in pages of 100. */
 export async function startBenchService(reports: number): Promise<BenchService> {
 	const rows = [...new Data({ reports, projects: 20 }).reports.values()];
 	const last = Math.ceil(reports / PAGE_SIZE);

@@ -1,4 +1,4 @@
-/** The same work, done by this node and by n8n's own HTTP Request node. */
+/** The same tasks with this node and with n8n's HTTP Request node. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { report } from '../support/node';
@@ -6,13 +6,13 @@ import { webPageReport, workflow } from '../support/workflow';
 
 export const BEARER = 'benchBearer';
 
-/** A credential for the same service, which takes more at once. */
+/** A credential for the same service with more Requests at Once. */
 export const MANY_AT_ONCE = { id: 'benchManyAtOnce', name: 'benchManyAtOnce' };
 
-/** The node whose time counts. */
+/** Name of the measured node. */
 export const MEASURED = 'Measured';
 
-/** Workflows by what they do and which node does it. */
+/** Workflows by task and node. */
 export function workflows(baseUrl: string, creates: number) {
 	const items = {
 		name: 'Items',

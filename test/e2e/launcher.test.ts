@@ -55,7 +55,7 @@ afterAll(async () => {
 	await rm(COPY, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Runs an npm script in the copy, as from a terminal: in a process group of its own. */
+/** Runs an npm script in the copy, as from a terminal: in its own process group. */
 function run(...args: string[]): Run {
 	const file = join(COPY, `output-${String(++runs)}`);
 	const output = openSync(file, 'w');

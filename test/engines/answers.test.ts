@@ -139,7 +139,7 @@ describe.each([
 		}
 	});
 
-	it('has given no report', async () => {
+	it('has returned no report', async () => {
 		expect(await said(byId('get'), { body })).toMatch(
 			`The service returned nothing for report 0: ${words}`,
 		);

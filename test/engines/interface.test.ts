@@ -105,12 +105,12 @@ function optionValues(property: INodeProperties): Array<string | number> {
 	return (property.options as Array<{ value: string | number }>).map(({ value }) => value);
 }
 
-/** What has to arrive for some values: they and the parameters that are always sent, all as text. */
+/** What the service must receive: these values and the parameters that are always sent, all as text. */
 function expected(operation: Operation, values: Values): Record<string, string> {
 	const always = operation.parameters
 		.filter((parameter) => parameter.always)
 		.map((parameter) => [parameter.name, parameter.default] as const);
-	// The smallest page, which holds the one row of the limit below
+	// The smallest page that holds the single row of `limit: 1` below
 	const page = operation.operation === 'getAll' ? { per_page: 10 } : {};
 	const all = { ...page, ...Object.fromEntries(always), ...operation.required, ...values };
 	return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));

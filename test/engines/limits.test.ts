@@ -126,7 +126,7 @@ describe.each([503, 508])(
 			service = await startEmpty({ reports: 2000, conditions: [condition] });
 		});
 
-		it('serves 300 reads, and turns away 60 at most', async () => {
+		it('serves 300 reads, and refuses at most 60 requests', async () => {
 			const { items, error } = await runMany(GET, 300);
 			expect(error).toBeUndefined();
 			expect(items).toHaveLength(300);
@@ -154,7 +154,7 @@ it('sends each of 30 creates once to a service that was down for 2.5 s', async (
 	expect(back.requests).toHaveLength(30);
 }, 20_000);
 
-// Virtual time stands still between two lines, and hides what a real clock shows
+// In real time: virtual time does not advance between two statements, which would hide races
 describe('twenty concurrent runs', () => {
 	it.each<[string, SandboxOptions['rateLimit'], Condition['headers'] | undefined]>([
 		['windows of four seconds', { max: 20, window: 4000, headers: 'retry-after' }, undefined],

@@ -222,7 +222,7 @@ it('a total that is one too high is an error that suggests a Limit: a row may be
 	expect(ids).toEqual(idsOf(rows));
 });
 
-it('more rows than n8n can take are an error that says so', async () => {
+it('fails with advice if a list has more rows than n8n can handle', async () => {
 	rows = numbered(150_000);
 	await serve(({ total }) => ({ data: rows, meta: { total } }));
 	const { error } = await list();

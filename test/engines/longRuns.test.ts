@@ -63,7 +63,7 @@ describe('an hourly limit, hit after 100 of 120 creates,', () => {
 		time.speed = 100;
 	});
 
-	/** Accepts a hundred, and the rest 45 minutes later. */
+	/** Accepts 100 requests, and the rest 45 minutes later. */
 	const startLimited = async () => {
 		let taken = 0;
 		let opensAt = Infinity;

@@ -72,7 +72,7 @@ describe('if a failure stops the workflow, its message counts the other writes',
 		expect(error?.description).toMatch(new RegExp(`\\. 2 of 3 reports were ${done}\\. ${KEEP}$`));
 	});
 
-	it('including those in flight and those that may be done; starts no further item', async () => {
+	it('including those in flight and those that may have happened; starts no further item', async () => {
 		await start((number) => {
 			if (number === 0) return REFUSED;
 			return number === 1 ? { delay: 500 } : { delay: 300, status: 500 };
@@ -147,7 +147,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		});
 
 		it.each([[[2]], [[1]], [[0]], [[1, 2]]])(
-			'for the items %j of three, outputs whatever was sent, and sends nothing after the end',
+			'for items %j of three, outputs every item that was sent, and sends nothing after the end',
 			async (bad) => {
 				await start((number) => ({ body: { data: { id: number, url: 'https://a.example' } } }));
 				const { items } = await service.run(failing(bad), 3, { onError });

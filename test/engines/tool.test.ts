@@ -18,7 +18,7 @@ const call = async (parameters: ReturnType<typeof report>) =>
 
 const CREATE = report('create', { url: 'https://example.com/' });
 
-describe('a tool, whose caller waits a minute at most,', () => {
+describe('a tool, whose caller waits at most a minute,', () => {
 	it.each([
 		['a create', CREATE, 300, '5 minutes'],
 		['a list', report('getAll'), 300, '5 minutes'],
@@ -136,7 +136,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const FIND = 'It may have been deleted, or belong to another account. Find it with Get Many.';
 
 	/**
-	 * What n8n tells the model of a failure: some versions throw, others answer. Those that replace the message with their
+	 * What n8n tells the model about a failure: some versions throw, others answer. Those that replace the message with their
 	 * own text add the description.
 	 */
 	async function said(options: RunOptions) {

@@ -5,7 +5,7 @@ const { common, engineProject } = require('../support/project');
 
 const { LINES = '' } = process.env;
 
-/** The tests of test/engines in the lines of n8n-core that LINES names; lines.ts has installed them. */
+/** Runs test/engines against the lines of n8n-core in LINES, which lines.ts has installed. */
 module.exports = {
 	...config,
 	projects: LINES.split(' ').map((line) => ({
@@ -13,7 +13,7 @@ module.exports = {
 			`n8n-core ${line}`,
 			resolve(__dirname, 'engines', line, 'node_modules/n8n-core'),
 		),
-		// Others may read dist meanwhile
+		// Does not rebuild dist, which others may be reading
 		globalSetup: common.globalSetup,
 	})),
 };

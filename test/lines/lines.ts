@@ -1,6 +1,6 @@
 /**
- * `npm run test:lines`: the tests in test/engines in the lines of n8n-core that docs/reliability.md names;
- * `-- 1.115.1 newest` in these alone, `-- all newest` in the newest one as well.
+ * `npm run test:lines`: runs test/engines against the lines of n8n-core that docs/reliability.md names;
+ * `-- 1.115.1 newest` runs only these, `-- all newest` includes the newest one.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -28,7 +28,7 @@ async function versionsOf(arg: string): Promise<string[]> {
 	return [(await runStep('Asking for the newest n8n-core', { ...view, cwd: ROOT })).trim()];
 }
 
-/** Installs a line in a folder of its own, unless it is there. */
+/** Installs a line in its own folder, unless already installed. */
 async function installLine(line: string): Promise<void> {
 	const folder = join(__dirname, 'engines', line);
 	const installed = join(folder, 'node_modules/.installed');
@@ -37,9 +37,9 @@ async function installLine(line: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const dependencies = { 'n8n-core': line, 'reflect-metadata': '*' };
 	const overrides = {
-		// That of n8n's own lock files; later ones do not go with the zod of lines before 1.100
+		// As in n8n's lock files; later ones are incompatible with the zod of lines before 1.100
 		'zod-to-json-schema': '3.23.3',
-		// Later ones are ES modules, which jest does not load for 2.0
+		// Later ones are ES modules, which jest cannot load for 2.0
 		'@langchain/core': { 'p-retry': '4.6.2' },
 	};
 	const manifest = JSON.stringify({ private: true, dependencies, overrides });
@@ -55,7 +55,7 @@ void main(async () => {
 	const versions = await Promise.all((args.length > 0 ? args : ['all']).map(versionsOf));
 	const lines = [...new Set(versions.flat())];
 	for (const line of lines) await installLine(line);
-	// A test that fails can leave a connection open, which jest would wait for. No docs are written from here
+	// A failing test can leave a connection open, and jest would wait for it. Only the main suite updates docs
 	const jest = [require.resolve('jest/bin/jest'), '--config', join(__dirname, 'jest.config.js')];
 	const env = { ...process.env, LINES: lines.join(' '), UPDATE_DOCS: '' };
 	const { status } = spawnSync(process.execPath, [...jest, '--forceExit'], {

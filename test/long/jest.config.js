@@ -1,7 +1,7 @@
 const config = require('../../jest.config');
 const { common } = require('../support/project');
 
-/** What takes minutes, in both engines, on what is built. */
+/** Tests that take minutes, in both engines, on the existing `dist`. */
 module.exports = {
 	...config,
 	projects: config.projects

@@ -7,14 +7,14 @@ import { report } from '../support/node';
 const MINUTES = 60_000;
 
 it(
-	'creates 1,000 reports on a service that takes 600 a minute and fails now and then: each is an item, and what never arrived an error',
+	'creates 1,000 reports on a flaky service with a limit of 600 a minute: every report is output, every other item fails',
 	async () => {
 		const sandbox = await startSandbox({
 			reports: 0,
 			rateLimit: { max: 600, window: MINUTES },
-			// No two of them meet within 10,000 requests
+			// No two of them coincide within 10,000 requests
 			conditions: [
-				// An analysis takes a while: a report is looked for among the newest hundred
+				// Slow, so that a lost report is still among the newest hundred when the node searches for it
 				{ method: 'POST', delay: 400 },
 				{ method: 'POST', every: 100, drop: true },
 				{ method: 'POST', every: 101, skip: 101, drop: true, done: true },
@@ -36,10 +36,10 @@ it(
 
 		const askedBy = ({ pairedItem }: INodeExecutionData) =>
 			items[(pairedItem as { item: number }).item]?.url;
-		// Nothing twice
+		// No duplicates
 		const there = new Set(created.map(({ url }) => url));
 		expect(there.size).toBe(created.length);
-		// What there is came out once, of the item that asked for it, also where its answer was lost
+		// Every report was output once, by the item that requested it, even if its response was lost
 		const own = outcome.items.map((item) => {
 			const { id, url } = item.json;
 			return { id, url, asked: askedBy(item) };
@@ -47,13 +47,13 @@ it(
 		expect(own.sort((one, other) => Number(one.id) - Number(other.id))).toEqual(
 			created.map(({ id, url }) => ({ id, url, asked: url })),
 		);
-		// What never arrived is an error that says what was done about it
+		// Every create without a report failed, with the right advice
 		const missing = items.map(({ url }) => url).filter((url) => !there.has(url));
 		expect(missing.length).toBeGreaterThanOrEqual(10);
 		expect(outcome.failed.map(askedBy).sort()).toEqual(missing.sort());
 		for (const { json } of outcome.failed)
 			expect(json.message).toMatch(/may have been created\. We looked /);
-		// The limit was met and is known: at most two of a hundred were refused and sent again
+		// The node learned the limit: at most 2% of the requests were refused and retried
 		const sent = sandbox.requests.filter(({ method }) => method === 'POST');
 		expect(sent.length).toBeLessThanOrEqual(1020);
 	},
@@ -61,7 +61,7 @@ it(
 );
 
 it(
-	'lists 10,000 reports without a double or a gap while new ones appear',
+	'lists 10,000 reports without duplicates or gaps while new ones appear',
 	async () => {
 		const sandbox = await startSandbox({ reports: 10_000, projects: 50 });
 		const growing = setInterval(() => sandbox.data.create('https://example.com/new', 1, null), 20);

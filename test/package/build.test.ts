@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** All files in a folder, by their paths in it. */
+/** Relative paths of all files in a folder. */
 function filesIn(folder: string): string[] {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -13,7 +13,7 @@ function filesIn(folder: string): string[] {
 		.sort();
 }
 
-it("n8n's own tool makes of the sources what gulp makes of them, but for the codex", () => {
+it("n8n's own tool builds the same files as gulp, except the codex", () => {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-node-build-'));
 	for (const name of ['nodes', 'credentials', 'package.json']) {
 		cpSync(join(ROOT, name), join(folder, name), { recursive: true });

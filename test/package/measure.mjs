@@ -1,4 +1,4 @@
-// Size of the tarball, and how long n8n needs to load the package: written into the README after a build.
+// Writes the size of the tarball and the load time of the package into the README, after a build.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-// Plain JavaScript: in the run that publishes, it works before anything is installed.
+// Plain JavaScript, because the publishing workflow runs it before anything is installed.
 const { execFileSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 
-/** What stands in the changelog under a version, without its heading; empty where there is nothing. */
+/** A version's section of the changelog, without its heading; empty if there is none. */
 function changesOf(/** @type {string} */ changelog, /** @type {string} */ version) {
 	const section = changelog.split(/^## /m).find((text) => text.startsWith(`[${version}] - `));
 	const [, ...lines] = section?.split('\n') ?? [];
@@ -13,9 +13,9 @@ function changesOf(/** @type {string} */ changelog, /** @type {string} */ versio
 }
 
 /**
- * Why there must be no release of a version, in sentences; none where nothing stands in its way.
+ * The reasons against releasing a version, as sentences.
  *
- * @param {{ version: string, tags: string[] }} release `tags` are those that there are already
+ * @param {{ version: string, tags: string[] }} release `tags` are the existing ones
  */
 function obstacles({ version, tags }) {
 	const sentences = [];
@@ -29,10 +29,10 @@ function obstacles({ version, tags }) {
 }
 
 /**
- * Why a tag must not be published, in sentences; none where all agree.
+ * The reasons against publishing a tag, as sentences.
  *
  * @param {{ tag: string, repository: string, manifest: { version: string, repository?: { url: string } }, changelog: string }} release
- *   `repository` is that of the run, as owner/name
+ *   `repository` is the workflow's, as owner/name
  */
 function disagreements({ tag, repository, manifest, changelog }) {
 	const { version } = manifest;
@@ -41,7 +41,7 @@ function disagreements({ tag, repository, manifest, changelog }) {
 		sentences.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
 	}
 	sentences.push(...obstacles({ version, tags: [] }));
-	// Headings alone say nothing
+	// A section with nothing but headings is empty
 	if (changesOf(changelog, version).replace(/^#.*$/gm, '').trim() === '') {
 		sentences.push(`CHANGELOG.md has no section for ${version}, or an empty one.`);
 	}
@@ -54,10 +54,10 @@ function disagreements({ tag, repository, manifest, changelog }) {
 }
 
 /**
- * How n8n installs a version by its environment variables, for the notes of a release.
+ * Environment variables with which n8n installs a version, for the release notes.
  *
  * @param {{ name: string, version: string }} manifest
- * @param {string} checksum what npm calls `dist.integrity`
+ * @param {string} checksum npm's `dist.integrity`
  */
 function environment({ name, version }, checksum) {
 	return [
@@ -71,14 +71,14 @@ function environment({ name, version }, checksum) {
 	].join('\n');
 }
 
-/** Prints why there must be no release, or what is in it, where nothing speaks against it. */
+/** Prints the reasons against a release, or its changes if there are none. */
 function print(/** @type {string[]} */ sentences, changes = '') {
 	if (sentences.length === 0) return console.log(changes);
 	console.error(sentences.join('\n'));
 	process.exitCode = 1;
 }
 
-/** Before a release, with its version; or in a run of GitHub Actions, which has the tag. */
+/** Runs before a release, with its version, or in GitHub Actions, with the tag in the environment. */
 function main(version = process.argv[2]) {
 	if (version) {
 		const tags = execFileSync('git', ['tag'], { cwd: root, encoding: 'utf8' }).split(/\r?\n/);

@@ -12,7 +12,7 @@ interface Manifest {
 	repository: { url: string };
 }
 
-describe('a tag is published only where all agree', () => {
+describe('the check before publishing a tag', () => {
 	const release = {
 		tag: 'v1.2.0',
 		repository: 'owner/name',
@@ -20,7 +20,7 @@ describe('a tag is published only where all agree', () => {
 		changelog: '# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n### Added\n\n- It.\n',
 	};
 
-	it('says nothing where they do', () => {
+	it('finds nothing wrong if everything agrees', () => {
 		expect(disagreements(release)).toEqual([]);
 	});
 
@@ -46,7 +46,7 @@ describe('a tag is published only where all agree', () => {
 		expect(disagreements({ ...release, ...different })).toEqual([sentence]);
 	});
 
-	it('gives the lines that install it with a checksum, as docs/installing.md shows them', () => {
+	it('prints the same installation with a checksum as docs/installing.md', () => {
 		const manifest = { name: 'n8n-nodes-web-page-report', version: '1.0.0' };
 		const lines = /```sh\n(.*?)\n```/s.exec(environment(manifest, 'sha512-…'))?.[1] ?? '';
 		const page = readFileSync(join(ROOT, 'docs/installing.md'), 'utf8');
@@ -56,10 +56,10 @@ describe('a tag is published only where all agree', () => {
 	});
 });
 
-describe('npm run release, in a throw-away clone', () => {
+describe('npm run release, in a throwaway clone', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'release-'));
 	const [clone, remote] = [join(folder, 'clone'), join(folder, 'remote.git')];
-	// Whoever runs this may sign commits, or have no name yet
+	// Overrides a developer's settings: commits may be signed, or user.name unset
 	writeFileSync(join(folder, 'settings'), '[user]\nname = Rehearsal\nemail = a@example.com\n');
 	const settings = { GIT_CONFIG_GLOBAL: join(folder, 'settings'), GIT_CONFIG_NOSYSTEM: '1' };
 	const env = { ...process.env, ...settings };
@@ -78,7 +78,7 @@ describe('npm run release, in a throw-away clone', () => {
 		return readFileSync(join(clone, file), 'utf8');
 	}
 
-	/** Notes a change in the changelog, on GitHub too. */
+	/** Adds a change to the changelog, and pushes it. */
 	function change(): void {
 		const text = read('CHANGELOG.md').replace('## [Unreleased]', `$&\n\n${changes}`);
 		writeFileSync(join(clone, 'CHANGELOG.md'), text);
@@ -105,7 +105,7 @@ describe('npm run release, in a throw-away clone', () => {
 		rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 	});
 
-	it('makes version, changelog and tag that agree, and pushes them', () => {
+	it('creates and pushes a version, changelog and tag that agree', () => {
 		expect(release('98.0.0').status).toBe(0);
 		const manifest = JSON.parse(read('package.json')) as Manifest;
 		const lock = JSON.parse(read('package-lock.json')) as Manifest;
@@ -116,12 +116,12 @@ describe('npm run release, in a throw-away clone', () => {
 		const repository = /github\.com\/(.+)\.git$/.exec(manifest.repository.url)?.[1] ?? '';
 		expect(disagreements({ tag, repository, manifest, changelog })).toEqual([]);
 		expect(git('rev-parse', 'origin/main')).toBe(git('rev-parse', `${tag}^{commit}`));
-		// The run that publishes lints what is tagged
+		// The publishing workflow lints the tagged commit
 		const prettier = join(ROOT, 'node_modules/prettier/bin/prettier.cjs');
 		execFileSync(process.execPath, [prettier, '--check', '.'], { cwd: clone, stdio: 'pipe' });
 	});
 
-	it('leaves GitHub as it is where the tag is there already, or nobody may push tags', () => {
+	it('pushes nothing if the tag already exists, or cannot be pushed', () => {
 		change();
 		const before = git('ls-remote', 'origin');
 		git('tag', 'v99.0.0');

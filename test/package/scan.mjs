@@ -1,4 +1,4 @@
-// n8n's community package scanner: once on the sources, once on what would be published.
+// Runs n8n's community package scanner on the sources, and on the tarball.
 import { join } from 'node:path';
 
 import { extract } from 'tar';

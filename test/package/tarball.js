@@ -1,4 +1,4 @@
-// Plain JavaScript: scan.mjs and measure.mjs run as they are.
+// Plain JavaScript, because scan.mjs and measure.mjs run without a build.
 const { execFileSync } = require('node:child_process');
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -24,7 +24,7 @@ function runNpm(...args) {
 }
 
 /**
- * @typedef {object} Packed what npm says of a tarball
+ * @typedef {object} Packed npm's description of a tarball
  * @property {string} id name and version
  * @property {string} filename
  * @property {number} size in bytes
@@ -33,7 +33,7 @@ function runNpm(...args) {
  */
 
 /**
- * Packs the package as it is built, into a folder that is removed when this process ends.
+ * Packs the built package into a folder that is removed when this process exits.
  *
  * @returns {Packed & { folder: string, tarball: string }} with the path of the tarball
  */

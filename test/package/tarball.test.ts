@@ -9,12 +9,12 @@ import { pack, root, runNpm } from './tarball';
 describe('the tarball', () => {
 	const { id, files, tarball } = pack();
 
-	it('holds what is listed: a new file in nodes/ is a new line in test/package/contents.txt', () => {
+	it('contains exactly the files in test/package/contents.txt: add a line for each new file in nodes/', () => {
 		const listed = readFileSync(join(__dirname, 'contents.txt'), 'utf8').trimEnd().split(/\r?\n/);
 		expect(files.map(({ path }) => path).sort()).toEqual(listed);
 	});
 
-	it('has no dependencies to install, runs nothing when it is, and is for everybody', () => {
+	it('has no dependencies, runs no scripts on installation, and is public', () => {
 		const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 			scripts: object;
 		};
@@ -40,7 +40,7 @@ describe('the tarball', () => {
 	});
 
 	it.each([new WebPageReport().description, new WebPageReportApi()])(
-		'has icons of $name for light and for dark screens, which differ',
+		'has different icons of $name for light and dark screens',
 		({ name, icon }) => {
 			const folder = name === 'webPageReport' ? 'nodes/WebPageReport' : 'credentials';
 			const { light, dark } = icon as Record<'light' | 'dark', string>;
@@ -54,7 +54,7 @@ describe('the tarball', () => {
 	);
 
 	it('would be published', () => {
-		// With --force, npm does not ask the registry what has been published already
+		// With --force, npm does not ask the registry which versions exist
 		const said = runNpm('publish', '--dry-run', '--force', '--access=public', tarball);
 		expect(said).toContain(`+ ${id}`);
 	});

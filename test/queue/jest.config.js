@@ -1,4 +1,4 @@
 const { packedProject } = require('../support/project');
 
-/** `npm run test:queue`: the packed node in n8n's queue mode, which takes some minutes. */
+/** `npm run test:queue`: the packed node in n8n's queue mode. Takes several minutes. */
 module.exports = packedProject('queue', 1);

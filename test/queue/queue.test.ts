@@ -14,13 +14,13 @@ import { type Services, startServices } from './services';
 
 const MINUTES = 60_000;
 
-/** Executions that a worker has under way at once. */
+/** Maximum concurrent executions of a worker. */
 const CONCURRENCY = 5;
 
-/** Requests that all runs of the node on one worker have under way at once. */
+/** Maximum concurrent requests of all runs of the node on one worker. */
 const AT_ONCE = 10;
 
-/** What n8n says of an execution whose worker is gone. */
+/** n8n's message for an execution whose worker died. */
 const STALLED = 'This execution failed to be processed too many times';
 
 let services: Services;
@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 it(
-	'loses nothing and doubles nothing when a worker is killed, but for what it had under way',
+	'loses only the executions in progress when a worker is killed, and duplicates nothing',
 	async () => {
 		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
 		const before = await lastExecution();
@@ -81,7 +81,7 @@ it(
 		const failed = withStatus(executions, 'error');
 		const succeeded = withStatus(executions, 'success');
 		expect(failed.length + succeeded.length).toBe(500);
-		// The worker was killed in the middle, and what it had under way is all that has failed
+		// The worker was killed mid-run, and only its executions in progress failed
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
 		expect(without(failed, finishedBy(killed))).toEqual(failed);
@@ -90,7 +90,7 @@ it(
 			`SELECT count(*) FROM execution_data WHERE data LIKE '%${STALLED}%'`,
 		);
 		expect(stalled).toEqual([String(failed.length)]);
-		// n8n has run none of them again
+		// n8n reran none of them
 		const started = [...startedBy(killed), ...startedBy(survivor)];
 		expect(new Set(started).size).toBe(started.length);
 		expectCreatedOnce(succeeded, failed);
@@ -101,9 +101,9 @@ it(
 );
 
 it(
-	'waits on both workers for a service that limits requests',
+	'respects a rate limit on both workers',
 	async () => {
-		// In place of the killed one; its environment counts more than its option
+		// Replaces the killed one; the environment variable overrides the option
 		const settings = { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY) };
 		workers[0] = await startWorker(n8nIn('worker-1', settings), 20);
 		const window = 2000;
@@ -116,7 +116,7 @@ it(
 
 		expect(withStatus(executions, 'success')).toHaveLength(300);
 		expect(createdBy(reports()).sort()).toEqual([...executions.keys()].sort());
-		// Each worker reads from its answers what is left, and takes the other one's share for its own at times
+		// Each worker only knows the remaining requests from its own answers, and sometimes uses the other's share
 		const refused = sandbox.requests.length - 300;
 		expect(refused).toBeLessThanOrEqual(2 * CONCURRENCY * Math.ceil(took / window));
 		const ranOn = workers.map(
@@ -128,7 +128,7 @@ it(
 );
 
 it.each(['unbatched', 'batched'])(
-	'has a bounded number of requests under way on each worker, %s',
+	'bounds the concurrent requests on each worker, %s',
 	async (path) => {
 		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
 		const before = await lastExecution();
@@ -139,14 +139,14 @@ it.each(['unbatched', 'batched'])(
 		expect(new Set(reports()).size).toBe(400);
 		expect(sentCreates()).toHaveLength(400);
 		expect(sandbox.mostAtOnce).toBeLessThanOrEqual(2 * AT_ONCE);
-		// More than one worker alone may have
+		// More than a single worker's maximum
 		expect(sandbox.mostAtOnce).toBeGreaterThan(AT_ONCE);
 	},
 	10 * MINUTES,
 );
 
 it(
-	'finishes what it has begun when a worker is stopped in order',
+	'finishes the executions in progress when a worker shuts down gracefully',
 	async () => {
 		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
 		const before = await lastExecution();
@@ -156,10 +156,10 @@ it(
 		await call('unbatched', 50, 1);
 		const executions = await executionsSince(before);
 
-		// It was stopped in the middle
+		// It was stopped mid-run
 		const [begun = '', asItStopped = ''] = (stopped?.output() ?? '').split('SIGTERM. Shutting');
 		expect(asItStopped).toMatch(/Waiting for \d+ active executions to finish/);
-		// What it had begun is done; what n8n's queue hands over at that very moment may fail, and that shows
+		// Executions already started succeed; one that n8n's queue hands over during shutdown may fail, visibly
 		const failed = withStatus(executions, 'error');
 		const succeeded = withStatus(executions, 'success');
 		expect(failed.length + succeeded.length).toBe(100);
@@ -171,7 +171,7 @@ it(
 );
 
 it(
-	'has one bound for two workflows on one worker',
+	'shares one bound between two workflows on one worker',
 	async () => {
 		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
 		const before = await lastExecution();
@@ -185,20 +185,20 @@ it(
 	10 * MINUTES,
 );
 
-/** The n8n of queue mode that keeps its things in a folder of that name. */
+/** An n8n in queue mode, with its home in a folder of this name. */
 function n8nIn(name: string, settings: NodeJS.ProcessEnv = {}): PrivateN8n {
 	return new PrivateN8n(join(folder, name), {
 		...services.settings,
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: 'the-same-for-all',
-		// A worker that was killed is missed after half a minute instead of a minute or more
+		// n8n notices a killed worker after 30 s, instead of a minute or more
 		QUEUE_WORKER_LOCK_DURATION: '30000',
 		QUEUE_WORKER_STALLED_INTERVAL: '10000',
 		...settings,
 	});
 }
 
-/** Starts a worker, with its option for how much it takes on at once, and waits until it takes work. */
+/** Starts a worker with this `--concurrency`, and waits until it is ready. */
 async function startWorker(n8n: PrivateN8n, concurrency: number): Promise<RunningProgram> {
 	const port = String(await freePort());
 	const worker = await n8n.process('worker', `--concurrency=${String(concurrency)}`);
@@ -213,7 +213,7 @@ async function startWorker(n8n: PrivateN8n, concurrency: number): Promise<Runnin
 /** Request Options: five items every two seconds. */
 const BATCHING = { batching: { batch: { batchSize: 5, batchInterval: 2000 } } };
 
-/** A workflow that a webhook of the same name starts, to create a report on each page that it is given. */
+/** A workflow with a webhook of the same name, which creates a report for each page in the request. */
 function creating(id: string, requestOptions: INodeParameters) {
 	return workflow(
 		id,
@@ -246,7 +246,7 @@ async function openSandbox(options: SandboxOptions): Promise<void> {
 	sandbox = await startSandbox({ port: sandboxPort, reports: 0, ...options });
 }
 
-/** Starts so many executions, each for so many pages; over when n8n has accepted the last. */
+/** Starts this many executions, each for this many pages. Resolves once n8n has accepted the last. */
 async function call(path: string, executions: number, pages: number): Promise<void> {
 	const webhook = `${main.address}/webhook/${path}`;
 	const headers = { 'Content-Type': 'application/json' };
@@ -266,7 +266,7 @@ async function lastExecution(): Promise<string> {
 	return row?.[0] ?? '';
 }
 
-/** The executions after that one, with the status that each has in the end. */
+/** The executions after this one, with their final status. */
 async function executionsSince(before: string): Promise<Map<string, string>> {
 	for (;;) {
 		const rows = await services.query(
@@ -283,7 +283,7 @@ function withStatus(executions: Map<string, string>, wanted: string): string[] {
 	return [...executions].flatMap(([id, status]) => (status === wanted ? [id] : []));
 }
 
-/** The executions that a worker says it has started. */
+/** The executions that a worker logged as started. */
 function startedBy(worker: RunningProgram | undefined): string[] {
 	return startedIn(worker?.output() ?? '');
 }
@@ -300,12 +300,12 @@ function inOutput(output: string, line: RegExp): string[] {
 	return [...output.matchAll(line)].map(([, id = '']) => id);
 }
 
-/** The address in every create that has arrived at the service, taken or not. */
+/** The address in every create that reached the service, accepted or not. */
 function sentCreates(): string[] {
 	return sandbox.requests.flatMap(({ body }) => body.url ?? []);
 }
 
-/** Every execution that succeeded has sent its create; nothing was sent twice. */
+/** Expects that every successful execution sent its create, and that none was sent twice. */
 function expectCreatedOnce(succeeded: string[], failed: string[]): void {
 	const created = createdBy(sentCreates());
 	expect(new Set(created).size).toBe(created.length);
@@ -313,12 +313,12 @@ function expectCreatedOnce(succeeded: string[], failed: string[]): void {
 	expect(without(created, [...succeeded, ...failed])).toEqual([]);
 }
 
-/** The address of every report that there is. */
+/** The address of every report in the sandbox. */
 function reports(): string[] {
 	return [...sandbox.data.reports.values()].map(({ url }) => url);
 }
 
-/** The execution that each address carries. */
+/** The execution ID in each address. */
 function createdBy(urls: string[]): string[] {
 	return urls.map((url) => new URL(url).pathname.split('/')[1] ?? '');
 }

@@ -9,19 +9,19 @@ import { freePort, runStep, startProgram } from '../../sandbox/launcher/program'
 
 const USER = 'n8n';
 
-/** A Redis and a PostgreSQL of their own, with nothing in them. */
+/** A private, empty Redis and PostgreSQL. */
 export interface Services {
-	/** Tells n8n where they are. */
+	/** Environment variables that point n8n to them. */
 	settings: NodeJS.ProcessEnv;
-	/** The rows that a query gives, each as its columns. */
+	/** Returns the rows of a query, each as its columns. */
 	query(sql: string): Promise<string[][]>;
 	stop(): Promise<void>;
 }
 
-/** Where Debian puts the programs of PostgreSQL, by its version. */
+/** Debian's folder for PostgreSQL, with a subfolder per version. */
 const POSTGRESQL = '/usr/lib/postgresql';
 
-/** The path of a program of PostgreSQL. */
+/** The path of a PostgreSQL program, in the newest version installed. */
 function ofPostgres(name: string): string {
 	const newest = readdirSync(POSTGRESQL).sort().at(-1) ?? '';
 	return join(POSTGRESQL, newest, 'bin', name);
@@ -42,7 +42,7 @@ export async function startServices(): Promise<Services> {
 
 async function startRedis() {
 	const port = String(await freePort());
-	// Keeps nothing on disk
+	// Without persistence
 	const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
 	const redis = await startProgram(
 		'Redis',
@@ -59,7 +59,7 @@ async function startRedis() {
 
 async function startPostgres() {
 	const folder = await mkdtemp(join(tmpdir(), 'postgresql-'));
-	// PostgreSQL does not run as root; it makes the folder in this one as the user that it runs as
+	// Started by root, PostgreSQL runs as another user, who must be able to create its data folder in here
 	await chmod(folder, 0o777);
 	const data = join(folder, 'data');
 	const asItself = (name: string, ...args: string[]) =>
@@ -78,7 +78,7 @@ async function startPostgres() {
 	const postgres = await startProgram(
 		'PostgreSQL',
 		asItself('postgres', '-D', data, '-p', port, ...settings.flatMap((each) => ['-c', each])),
-		// Its port is open before it lets anybody in
+		// The port opens before PostgreSQL accepts connections
 		{ resources: [`command:${ofPostgres('pg_isready')} -h 127.0.0.1 -p ${port}`] },
 	);
 	return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packProject, PrivateN8n } from '../../sandbox/launcher/n8n';
 import useTemporaryFolder from '../support/temporary';
 
-/** Before the tests of queue mode: installs what they need, where it is not there yet, and packs the node. */
+/** Setup of the queue mode tests: installs n8n if missing, and packs the node. */
 export default async function setup(): Promise<void> {
 	useTemporaryFolder();
 	await new PrivateN8n().install();

@@ -1,12 +1,12 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The tests that wait most: begun last, one of them would go on alone when all else is done. */
+/** The tests that wait longest. Started last, one of them would still run after all others have finished. */
 const LONGEST = /(limits|hours|failures|lostCreates|longRuns|retryOnFail|stopping)\.test\.ts$/;
 
 /** @param {import('@jest/test-result').Test} test */
 const isLong = ({ path }) => Number(LONGEST.test(path));
 
-/** Begins the longest tests first. jest itself knows how long a test takes only after it has run once. */
+/** Starts the longest tests first. jest itself only knows durations from earlier runs. */
 module.exports = class extends Sequencer {
 	/**
 	 * @override

@@ -1,19 +1,19 @@
 const { createRequire } = require('node:module');
 const { join, resolve } = require('node:path');
 
-/** What all tests have in common. */
+/** Settings of all projects. */
 const common = {
 	rootDir: resolve(__dirname, '../..'),
 	testEnvironment: 'node',
 	cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-	// Nothing of what they put there stays
+	// Removes their temporary files afterwards
 	globalSetup: '<rootDir>/test/support/temporary.ts',
 	transform: {
 		'\\.ts$|/get-port/.*\\.js$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }],
 	},
-	// That one is an ES module, which jest does not load as it is
+	// An ES module, which jest cannot load untransformed
 	transformIgnorePatterns: ['/node_modules/(?!get-port/)'],
-	// The private n8ns and the lines of n8n-core hold packages of the same names
+	// The private n8ns and the lines of n8n-core contain packages with the same names
 	modulePathIgnorePatterns: [
 		'<rootDir>/sandbox/launcher/n8n/',
 		'<rootDir>/test/e2e/(n8n-[\\d.]+|output)/',
@@ -22,14 +22,14 @@ const common = {
 	],
 };
 
-/** Sees to it that `dist` is what the sources say, before tests that work with it. */
+/** Global setup of tests that use `dist`: builds it first. */
 const BUILT = '<rootDir>/test/support/built.ts';
 
 /**
- * The tests in test/engines, in one of n8n's engines.
+ * The tests in test/engines, on one version of n8n-core.
  *
  * @param {string} displayName
- * @param {string} [core] the folder of an n8n-core; the one of this project where left out
+ * @param {string} [core] folder of the n8n-core; defaults to this project's
  */
 function engineProject(displayName, core) {
 	return {
@@ -44,7 +44,7 @@ function engineProject(displayName, core) {
 }
 
 /**
- * The n8n-workflow that an n8n-core itself gets: a copy of its own, or one beside it.
+ * The n8n-workflow that an n8n-core resolves to: its own copy, or one next to it.
  *
  * @param {string} core its folder
  */
@@ -53,10 +53,10 @@ function workflowOf(core) {
 }
 
 /**
- * The tests of a folder on the packed node in whole n8ns.
+ * The tests in a folder, with the packed node in real n8ns.
  *
  * @param {string} folder in test/, whose `setup.ts` packs the node
- * @param {number} maxWorkers how many files run at once; each has n8ns of its own
+ * @param {number} maxWorkers number of files to run at once; each starts its own n8ns
  */
 function packedProject(folder, maxWorkers) {
 	return {

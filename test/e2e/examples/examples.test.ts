@@ -12,25 +12,25 @@ describe.each(Object.entries(ROWS))('%s', (example, cases) => {
 	});
 });
 
-it('has a row for every example but the MCP server, which has a suite of its own', () => {
+it('has a row for every example except the MCP server, which has its own suite', () => {
 	const names = [...Object.keys(ROWS), 'mcp-server'];
 	expect(names.sort()).toEqual(NAMES);
 });
 
-it('asks everybody who opens the form that deletes for a login', async () => {
+it('asks for a login before showing the delete form', async () => {
 	const form = await addressOfForm(examples, 'delete-reports-of-finished-project');
 	expect((await fetch(form)).status).toBe(401);
 });
 
 describe('the canvas', () => {
-	/** What floats over the canvas. */
+	/** Controls that float over the canvas. */
 	const BUTTONS =
 		'[data-test-id=canvas-controls], [data-test-id=execute-workflow-button], [class*=nodeButtonsWrapper]';
 
-	it.each(NAMES)('shows %s so that it can be read', async (name) => {
+	it.each(NAMES)('shows %s legibly', async (name) => {
 		const { page } = examples.stage;
 		await page.setViewportSize({ width: 1500, height: 950 });
-		// A copy, because n8n puts advice over one that is published
+		// A copy, because n8n covers a published workflow with a notice
 		const copy = { ...(await readExample(name)), id: undefined };
 		const { id } = await examples.stage.editor.rest<{ id: string }>('POST', '/workflows', copy);
 		await page.goto(`${examples.stage.editor.address}/workflow/${id}`);
@@ -43,7 +43,7 @@ describe('the canvas', () => {
 		const top = Math.min(...boxes.map(({ y }) => y));
 		const right = Math.max(...boxes.map(({ x, width }) => x + width));
 		const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
-		// Around them there are the sign of the trigger, the names of the nodes, and the last plus
+		// Leaves room for the trigger's icon, the names of the nodes, and the last plus
 		const [width, height] = [right - left + 120, bottom - top + 84];
 		await picture(page, `example-${name}`, { x: left - 24, y: top - 24, width, height });
 

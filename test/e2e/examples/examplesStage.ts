@@ -14,28 +14,28 @@ import { readExample, type Stage, useStage } from '../stage';
 
 const TOKEN = 'token-of-slack-and-github';
 
-/** What the delete form asks for. */
+/** Login for the delete form. */
 export const LOGIN = { user: 'colleague', password: 'password-of-the-form' };
 
-/** The header that a deployment sends. */
+/** Header that authenticates a deployment. */
 export const DEPLOY_KEY = { name: 'X-Deploy-Key', value: 'key-of-the-deployment' };
 
 export const NAMES = readdirSync(resolve(__dirname, '../../../examples')).flatMap((file) =>
 	file.endsWith('.json') ? [file.replace('.json', '')] : [],
 );
 
-/** A report that a row puts into the service. The project is the host of `url`. */
+/** A report that a row stores in the service. Its project is the host of `url`. */
 export type GivenReport = Partial<Omit<Report, 'result' | 'generated_at'>> & {
 	id: number;
 	url: string;
 	result?: string | null;
-	/** The age of its results in days, or what the service says in place of a date. */
+	/** Age of its results, in days; null if the service returns no date. */
 	age?: number | null;
 };
 
 /**
- * The reports of another project, which no example may touch. A search for `example.com` finds them, too, and as the
- * newest they fill the first page of the list.
+ * The reports of another project, which no example may touch. A search for `example.com` finds them too, and they fill
+ * the first page of the list because they are the newest.
  */
 export const OTHERS: GivenReport[] = Array.from({ length: 101 }, (_, at) => ({
 	id: 1000 + at,
@@ -51,7 +51,7 @@ interface Issue {
 	labels: string[];
 }
 
-/** Sets up an n8n with a browser that has all examples, as they are, and the services that they use. */
+/** Sets up an n8n with a browser, all examples unchanged, and the services that they use. */
 export function useExamples(): ExamplesStage {
 	const examples = new ExamplesStage();
 	const { slack, github, site } = examples;
@@ -98,17 +98,17 @@ export function useExamples(): ExamplesStage {
 	return examples;
 }
 
-/** An n8n that has all examples, and the services that they use. */
+/** An n8n with all examples, and the services that they use. */
 export class ExamplesStage {
 	stage!: Stage;
 	mail!: MailServer;
 	model!: ScriptedModel;
-	/** What `https://example.com` shows, by path; everything else is not found. */
+	/** Contents of `https://example.com`, by path; everything else is not found. */
 	readonly site = new Map<string, string>();
-	/** The open issues on GitHub, in the order in which they were opened. */
+	/** The open issues on GitHub, oldest first. */
 	readonly issues: Issue[] = [];
 
-	/** Takes messages to the channel of the examples, with the right token. */
+	/** Accepts messages to the examples' channel with the right token. */
 	readonly slack = new Counterpart<{ channel: string; text: string }>(
 		({ call, authorization, body }) => {
 			const isRight = call === 'POST /api/chat.postMessage' && body.channel === '#web-pages';
@@ -117,7 +117,7 @@ export class ExamplesStage {
 		},
 	);
 
-	/** Lists and opens the issues of the repository of the example, with the right token. */
+	/** Lists and opens issues of the example's repository with the right token. */
 	readonly github = new Counterpart<Issue>(({ call, authorization, body }) => {
 		const path = '/repos/your-company/website/issues';
 		if (authorization !== `token ${TOKEN}`) return { status: 401 };
@@ -127,7 +127,7 @@ export class ExamplesStage {
 		return { status: 201, body: { number: this.issues.length, ...body } };
 	});
 
-	/** Leaves what there is before a test: the reports of another project, and no data table. */
+	/** Restores the initial state: the reports of another project, and no data table. */
 	async reset(): Promise<void> {
 		Object.assign(this.stage.sandbox.data, new Data({ reports: 0 }));
 		for (const report of OTHERS) this.store(report);
@@ -137,7 +137,7 @@ export class ExamplesStage {
 		this.forget();
 	}
 
-	/** Forgets what the services were sent, and lets them work again. */
+	/** Clears the recorded requests, and ends all faults. */
 	forget(): void {
 		this.stage.sandbox.conditions.length = 0;
 		this.stage.sandbox.requests.length = 0;
@@ -148,7 +148,7 @@ export class ExamplesStage {
 		this.mail.mails.length = 0;
 	}
 
-	/** Puts a report into the service. */
+	/** Stores a report in the service. */
 	store({ id, url, age = 1, ...fields }: GivenReport): void {
 		const { data } = this.stage.sandbox;
 		const report = data.create(url, 1, null);
@@ -158,7 +158,7 @@ export class ExamplesStage {
 		data.reports.set(id, Object.assign(report, { id, generated_at }, fields));
 	}
 
-	/** The rows of the data table, in the order in which they were stored. */
+	/** The rows of the data table, oldest first. */
 	async rows(): Promise<Array<Record<string, unknown>>> {
 		const [table] = await this.tables();
 		return table ? await this.listOf(`${table}/rows?take=200&sortBy=id:asc`) : [];

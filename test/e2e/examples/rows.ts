@@ -2,17 +2,17 @@ import type { Trouble } from '../../../sandbox/service/conditions';
 import { type GivenReport, OTHERS } from './examplesStage';
 import type { Run } from './run';
 
-// The pages in the examples. In the sandbox service, Pricing and Contact are decent, About and Products bad.
+// The pages in the examples. The sandbox rates Pricing and Contact decent, and About and Products bad.
 const HOME = 'https://example.com/';
 const ABOUT = 'https://example.com/about';
 const PRICING = 'https://example.com/pricing';
 const PRODUCTS = 'https://example.com/products';
 const CONTACT = 'https://example.com/contact';
 const PAGES = [HOME, ABOUT, PRICING, PRODUCTS, CONTACT];
-/** Its address would notify a whole channel of Slack, and hides in HTML. */
+/** Unescaped, this address would notify a whole Slack channel, and vanish in HTML. */
 const GONE = 'https://example.com/gone?a&b=<!channel>';
 
-/** The project of the examples, where one page has two reports. */
+/** The project of the examples; one page has two reports. */
 const REPORTS: GivenReport[] = [
 	{ id: 1, url: HOME, result: 'bad' },
 	{ id: 2, url: ABOUT, result: 'good' },
@@ -20,7 +20,7 @@ const REPORTS: GivenReport[] = [
 	{ id: 4, url: PRICING, result: 'bad' },
 	{ id: 5, url: GONE, result: 'good', age: 2 },
 ];
-/** The project with an analysis that fails, and one of each newest report. */
+/** The project with one failing analysis, and the analyses expected: one per page, of its newest report. */
 const ANALYSED = {
 	reports: REPORTS,
 	trouble: [{ method: 'PUT', path: '/reports/5', status: 500 }],
@@ -40,19 +40,19 @@ function analyses(...ids: number[]): string[] {
 	return ids.map((id) => `PUT /reports/${String(id)} results=1`);
 }
 
-/** A text that contains this one. */
+/** Matches any text that contains this one. */
 function some(text: string): string {
 	return expect.stringContaining(text) as string;
 }
 
-/** Refuses these pages, in words that HTML and Slack would take for more than text. */
+/** Refuses these pages, with a message that HTML and Slack need escaped. */
 function refuse(...urls: string[]): Trouble {
 	const answer = { status: 422, body: { message: 'Quota 5 < 6.' } };
 	return ({ method, body }) =>
 		method === 'POST' && urls.includes(body.url ?? '') ? answer : undefined;
 }
 
-/** Creates every report with the result *good* or, for these pages, another one. */
+/** Creates every report with the result *good*, except for these pages. */
 function rate(results: Record<string, string> = {}): Trouble {
 	return ({ body: { url = '' } }) => ({
 		shows: (record) => ({ ...record, result: results[url] ?? 'good' }),
@@ -64,21 +64,21 @@ const sitemap = (...urls: string[]) =>
 const twoSitemaps =
 	'<sitemapindex><sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>https://example.com/none.xml</loc></sitemap></sitemapindex>';
 
-/** That many creates, whatever their pages. */
+/** This many creates, for any pages. */
 const someCreates = (count: number, of = '') =>
 	Array.from({ length: count }, () => some(`POST /reports url=https://example.com/${of}`));
 const pagesOf = (folder: string, count: number) =>
 	Array.from({ length: count }, (_, at) => `https://example.com/${folder}/${String(at)}`);
 
-/** What the history stores of all pages. */
+/** The history's row for each page. */
 const history = (results: Record<string, string> = {}) =>
 	PAGES.map((page) => `${page} ${results[page] ?? 'good'}`);
 
-/** The form that deletes: what is entered first, and what is said then. */
+/** First step of the delete form: the project entered, and the heading that follows. */
 const ASKED: [string, string, string] = ['Project', 'example.com', 'Delete example.com?'];
 const DELETES = REPORTS.map(({ id }) => `DELETE /reports/${String(id)}`);
 
-// The time zone of an n8n whose owner has not set any
+// n8n's default time zone
 const MONTH = new Date(Date.now() - 24 * 60 * 60 * 1000).toLocaleString('en', {
 	month: 'long',
 	year: 'numeric',
@@ -86,7 +86,7 @@ const MONTH = new Date(Date.now() - 24 * 60 * 60 * 1000).toLocaleString('en', {
 });
 const TO_CLIENT = `client@example.com\nWeb pages of Example Ltd: report for ${MONTH}\n`;
 
-/** What each example does: each case is one run, or several, one after the other. */
+/** Test cases by example. Each is one run, or several in a row. */
 export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	'create-reports-and-list-bad-ones': {
 		'analyses each page of the list, and lists all bad reports': {
@@ -120,7 +120,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				),
 			],
 		},
-		'mails also when nothing is bad': {
+		'mails even if nothing is bad': {
 			trouble: [rate()],
 			sent: creates(...PAGES),
 			mails: [
@@ -143,7 +143,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: [{ id: 1, url: PRODUCTS, result: null }],
 			sent: analyses(1),
 		},
-		'posts on Retry what Slack did not take, without analysing again': [
+		'on Retry, posts what Slack did not accept, without another analysis': [
 			{
 				reports: [{ id: 1, url: ABOUT, result: 'good' }],
 				down: 'slack',
@@ -155,7 +155,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'ends with an error if there is no such project': { error: NO_SUCH_PROJECT },
 	},
 	'history-and-trend': {
-		'compares each result with the last one, and stores it before it posts, whatever fails': [
+		'compares each result with the last one, and stores it before posting, whatever fails': [
 			{ trouble: [rate()], sent: creates(...PAGES), stored: history() },
 			{
 				trouble: [refuse(ABOUT), rate({ [HOME]: 'bad' })],
@@ -207,14 +207,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{ sent: creates(CONTACT), slack: [some('1 pages analysed, 0 wait')] },
 			{},
 		],
-		'analyses at most 20 pages a run, and most of those without a report first': {
+		'analyses at most 20 pages per run, preferring those without a report': {
 			reports: pagesOf('old', 400).map((url, at) => ({ id: 2000 + at, url, age: 31 })),
 			site: { '/sitemap.xml': sitemap(...pagesOf('old', 400), ...pagesOf('new', 20)) },
-			// Each of the 20 is a new one in at least three of four cases
+			// Each of the 20 is a new page with a probability of at least 3/4
 			sent: [...someCreates(6, 'new/'), ...someCreates(14)],
 			slack: [some('20 pages analysed, 400 wait')],
 		},
-		'reads the sitemaps of an index, and names those that it cannot read': {
+		'reads the sitemaps of an index, and names those it cannot read': {
 			site: { '/sitemap.xml': twoSitemaps, '/a.xml': sitemap(ABOUT) },
 			sent: creates(ABOUT),
 			slack: [
@@ -223,11 +223,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				) as string,
 			],
 		},
-		'ends with an error if it is no sitemap': {
+		'ends with an error if the file is not a sitemap': {
 			site: { '/sitemap.xml': '<!doctype html><p>Hello' },
 			error: some('https://example.com/sitemap.xml is not a sitemap with pages.'),
 		},
-		'ends with an error if the sitemap breaks off': {
+		'ends with an error if the sitemap is cut off': {
 			site: { '/sitemap.xml': sitemap(ABOUT).replace('</urlset>', '') },
 			error: some('XML is broken'),
 		},
@@ -260,13 +260,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: [{ id: 1, url: ABOUT, age: 36 }],
 			error: some('There is no report of the project example.com that is newer than 35 days'),
 		},
-		'ends with an error, and mails nothing, if it does not know a result': {
+		'ends with an error, and mails nothing, if a result is unknown': {
 			reports: [{ id: 1, url: ABOUT, result: null }],
 			error: some('1 of 1 reports have a result that is not good, decent or bad'),
 		},
 	},
 	'audit-after-a-deployment': {
-		'opens one issue for each page that got worse, and one for those that failed, once': [
+		'opens one issue per page that got worse and one for all failures, even after Retry': [
 			{
 				...ANALYSED,
 				deployments: [{ wait_seconds: 0, version: '1.2.3' }],
@@ -305,7 +305,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 	},
 	'rerun-results-of-a-project': {
-		'analyses the newest report of each page, and sums up': {
+		'analyses the newest report of each page, and outputs a summary': {
 			...ANALYSED,
 			output: [
 				{
@@ -349,7 +349,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				['Delete it for good?', 'No, keep everything', 'Nothing was deleted', 'all still there'],
 			],
 		},
-		'says so if there is no such project, but one with a similar name': {
+		'says that there is no such project, even if one has a similar name': {
 			reports: REPORTS,
 			form: [['Project', 'example.co', 'There is no such project', 'Nothing was deleted.']],
 		},

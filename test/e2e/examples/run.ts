@@ -4,57 +4,57 @@ import { eventually } from '../browser';
 import { readExample } from '../stage';
 import { DEPLOY_KEY, type ExamplesStage, type GivenReport, LOGIN } from './examplesStage';
 
-/** What one run of an example leads to. */
+/** Effects of one run of an example. */
 interface Outcome {
-	/** The message with which it fails. */
+	/** Error message if it fails. */
 	error: string;
-	/** What it asks of the report service besides reading, sorted. */
+	/** Requests to the report service other than reads, sorted. */
 	sent: string[];
-	/** The texts that Slack takes. */
+	/** Texts that Slack accepts. */
 	slack: string[];
-	/** The mails that it sends: receiver, subject and text, a line each. */
+	/** Mails sent: recipient, subject and text, each on its own line. */
 	mails: string[];
-	/** What it asks of the model. */
+	/** Prompts for the model. */
 	asked: string[];
-	/** The issues that it opens on GitHub: title, and body below it. */
+	/** Issues opened on GitHub: title, then body. */
 	issues: string[];
-	/** The rows that it adds to a data table of n8n. */
+	/** Rows added to n8n's data table. */
 	stored: string[];
-	/** For how many minutes it waits before it goes on. */
+	/** How long it waits before it continues, in minutes. */
 	minutes: number;
-	/** What its last node gives out, sorted by address, if that is to be compared, too. */
+	/** Output of its last node, sorted by address. Not compared if left out. */
 	output: object[];
 }
 
-/** One page of a form: what a person enters where, and heading and text of the page that follows. */
+/** One page of a form: the field, the value entered, and heading and text of the page that follows. */
 type Step = [label: string, entered: string, heading: string, ...text: string[]];
 
-/** What there is before a run of an example, and how it starts. */
+/** The state before a run of an example, and how the run starts. */
 interface Given {
-	/** Reports that are there in addition to those of the run before. */
+	/** Reports to add to those of the previous run. */
 	reports?: GivenReport[];
-	/** What is wrong with the report service. */
+	/** Faults of the report service. */
 	trouble?: Trouble[];
-	/** The service that answers with 503; GitHub only after it has opened an issue. */
+	/** The service that answers 503; GitHub only does so after opening an issue. */
 	down?: 'slack' | 'github';
-	/** What `https://example.com` shows, by path. */
+	/** Contents of `https://example.com`, by path. */
 	site?: Record<string, string>;
-	/** What the model writes. Without it, the model fails. */
+	/** The model's answer. If left out, the model fails. */
 	summary?: string;
-	/** Starts with *Retry* on the failed execution, instead of the trigger. */
+	/** Starts with *Retry* on the failed execution instead of the trigger. */
 	retry?: true;
 	/** Starts with a form. */
 	form?: Step[];
-	/** Starts with calls of the webhook, one after the other. */
+	/** Starts with webhook calls, one after the other. */
 	deployments?: Array<{ key?: string; wait_seconds?: number; version?: string }>;
 }
 
-/** One run of an example, and what it leads to: what is left out does not happen. */
+/** One run of an example, and its effects. An effect left out must not happen. */
 export type Run = Given & Partial<Outcome>;
 
 const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored: [] };
 
-/** Runs an example once and compares what it leads to. */
+/** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
 	const { retry, form, deployments, ...more } = run;
 	const { reports = [], trouble = [], down, site = {}, summary, ...expected } = more;
@@ -98,7 +98,7 @@ function fieldsOf(body: object): string[] {
 	return Object.entries(body).map(([name, value]) => `${name}=${String(value)}`);
 }
 
-/** What is known when a run has ended. */
+/** What is known after a run. */
 interface Ended {
 	result?: ResultData;
 	error?: string;
@@ -134,7 +134,7 @@ export async function addressOfForm({ stage }: ExamplesStage, name: string): Pro
 	return `${stage.editor.address}/form/${trigger?.webhookId ?? ''}`;
 }
 
-/** Fills in a form, page by page, as somebody who has its address and the login. */
+/** Fills in a form, page by page, with its login. */
 async function fillForm(examples: ExamplesStage, name: string, steps: Step[]) {
 	const { user: username, password } = LOGIN;
 	const page = await examples.stage.newPage({ httpCredentials: { username, password } });
@@ -152,7 +152,7 @@ async function fillForm(examples: ExamplesStage, name: string, steps: Step[]) {
 	await page.close();
 }
 
-/** Calls the webhook of an example, and waits until all that it has started has ended, or waits for minutes. */
+/** Calls the webhook of an example, and waits until every execution has ended or is waiting. */
 async function deploy(
 	examples: ExamplesStage,
 	id: string,
@@ -171,7 +171,7 @@ async function deploy(
 			body: JSON.stringify(body),
 		});
 		if (status !== 200) return { error: `The webhook answers ${String(status)}` };
-		// Two that make the table in the same moment fail in n8n
+		// n8n fails if two executions create the table at the same moment
 		await eventually(async () => {
 			expect(await examples.rows()).toHaveLength(rows.length + index + 1);
 		});

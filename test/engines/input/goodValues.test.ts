@@ -115,7 +115,7 @@ describe('good input', () => {
 			},
 		);
 
-		it.each(['report', 'project'])('an empty search for %ss is not sent', async (resource) => {
+		it.each(['report', 'project'])('sends no empty search for %ss', async (resource) => {
 			const [search, items] = give('');
 			await runWith({ resource, operation: 'getAll', filters: { search } }, items);
 			expect(seen()?.query).toEqual({ per_page: '50' });

@@ -85,7 +85,7 @@ describe('every message', () => {
 		},
 	);
 
-	it('has a title of 80 characters at most, whatever could not be found, sent or done', () => {
+	it('has a title of at most 80 characters, whatever could not be found, sent or done', () => {
 		const named = { ...create, target: { ...create.target, url: long } };
 		const failed = [looked(504, named), asFailure(new TypeError(long), get.target)];
 		for (const { message } of [...failed, notSentByN8n(long)]) {
