@@ -189,7 +189,7 @@ export class Limiter {
 		const { fate, isTransient, endedBy } = failure?.details ?? {};
 		if (fate === 'not sent' || endedBy) return;
 		if (failure && fate === 'rate-limited') this.learnLimit(number, queue, headers, failure);
-		else if (!isTransient) this.learnAnswer(number, queue, headers);
+		else if (fate !== 'unknown' || !isTransient) this.learnAnswer(number, queue, headers);
 		else if (number > this.startedAtTrouble) {
 			// Overload halves the bound, once for all that were in flight together
 			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));

@@ -28,6 +28,7 @@ const cancelled = new Failure('Late', 'Wait.', {
 	endedBy: 'time',
 });
 const refused = new Failure('No', 'Stop.', { fate: 'refused' });
+const notYet = new Failure('Not yet', 'Wait.', { fate: 'refused', isTransient: true });
 const tooMany = (retryAfterMs?: number) =>
 	new Failure('Too many requests', 'Wait.', { fate: 'rate-limited', retryAfterMs });
 
@@ -78,6 +79,7 @@ it.each<[string, number, Array<Failure | undefined>, number[]]>([
 	['as many as before after what was not sent', 100, [unsent, undefined], [10, 20]],
 	['as many as before after what we ended ourselves', 100, [cancelled, undefined], [10, 20]],
 	['twice as many after a service has said no', 100, [refused], [20]],
+	['twice as many after a refusal that may pass', 100, [notYet], [20]],
 ])('in flight are %s', async (_, most, outcomes, inFlight) => {
 	const { first, round } = await flooded(most);
 	const rounds: number[] = [];
