@@ -6,8 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { asFailure } from './errors/defect';
-import { toNodeError } from './errors/nodeError';
+import { asFailure, toNodeError } from './errors/thrown';
 import { prepare } from './input/prepare';
 import { recordsOf } from './records';
 import { startItem } from './run/item';

@@ -5,12 +5,10 @@ import { deedOf, DONE, isRead, nameOf, shortNameOf, type Target } from '../share
 import { recordOf, rowsIn } from '../shared/record';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from './advice';
-import { Failure } from './failure';
+import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import { falseSuccess } from './falseSuccess';
-import type { SentRequest } from './sentRequest';
+import type { SentRequest } from './secrets';
 import { clean, isMarkup, serviceWords } from './serviceWords';
-import { unknownFate } from './unknownFate';
 
 /** Transient statuses: 499 comes from nginx, 508 from CloudLinux, 509 from hosting panels, 520 and above from CDNs. */
 const TIMED_OUT = [408, 499];

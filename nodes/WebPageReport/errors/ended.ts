@@ -1,6 +1,5 @@
 import type { Target } from '../shared/target';
-import { type EndedBy, Failure } from './failure';
-import { unknownFate } from './unknownFate';
+import { type EndedBy, Failure, unknownFate } from './failure';
 
 const LATE = 'The service did not answer in time';
 const RAISE_TIMEOUT =

@@ -1,10 +1,18 @@
-import { isRead, type Target } from '../shared/target';
+import { DONE, isRead, nameOf, type Target } from '../shared/target';
+import { capitalised, duration } from '../shared/value';
+
+export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
+
+export const CHECK_BASE_URL =
+	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
+
+export const WEB_PAGE = 'The service returned a web page instead of data';
 
 /** Who ended a request: a person, its run because another item failed, or the clock. */
 export type EndedBy = 'person' | 'run' | 'time';
 
 /** Whether the same request may succeed a moment later. If somebody ended it, it is over. */
-export type Prospect = { isTransient?: boolean; endedBy?: undefined } | { endedBy: EndedBy };
+type Prospect = { isTransient?: boolean; endedBy?: undefined } | { endedBy: EndedBy };
 
 /**
  * What has become of a request that failed. What follows from it is in `transport/retry.ts`.
@@ -19,7 +27,7 @@ type Verdict =
 	| { fate: 'rate-limited' }
 	| ({ fate: 'unknown'; target: Target } & Prospect);
 
-export interface Wording {
+interface Wording {
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
 	code?: string;
 	/** The pause that the service asked for. */
@@ -110,4 +118,42 @@ export class Failure extends Error {
 
 function quoted(words: string, speaker = 'The service'): string {
 	return `${speaker} says: "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
+}
+
+/** A failure after which nobody knows whether a write happened. `forReads` is the advice if the request only read. */
+export function unknownFate(
+	title: string,
+	target: Target,
+	{ forReads = TRY_LATER, ...details }: Wording & Prospect & { forReads?: string } = {},
+): Failure {
+	const advice = isRead(target) ? forReads : adviceFor(target);
+	return new Failure(title, advice, { ...details, fate: 'unknown', target });
+}
+
+function adviceFor(target: Target): string {
+	const { operation, triggersAnalysis = false } = target;
+	const name = operation === 'create' ? `the report for ${nameOf(target)}` : nameOf(target);
+	const [done, look] = triggersAnalysis
+		? ['analysed again', 'Check the date of its results with Get']
+		: [DONE[operation], operation === 'update' ? 'Check with Get' : 'Check with Get Many'];
+	return `${capitalised(name)} may have been ${done}. ${look} before you run this item again.`;
+}
+
+/** The failure of a create whose report was not found. */
+export function notFound(failure: Failure, target: Target, searchMs: number): Failure {
+	return failure.advising(
+		`The report for ${nameOf(target)} may have been created. We looked for ${duration(searchMs)} but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
+	);
+}
+
+/** The service is paused, because other requests used up its limit. */
+export function limitReached(retryAfterMs: number): Failure {
+	const details = { fate: 'rate-limited', retryAfterMs } as const;
+	return new Failure('Too many requests', 'Nothing was sent. Try again later.', details);
+}
+
+/** The service asked this request, or another, to wait longer than this one can. */
+export function tooLong(pauseMs: number, failure: Failure): Failure {
+	const pause = duration(pauseMs);
+	return failure.advising(`The service asked n8n to wait ${pause}. Try again after that.`);
 }

@@ -1,11 +1,9 @@
 import { isRecord, recordOf, rowsIn } from '../shared/record';
 import { deedOf, DONE, isRead, shortNameOf, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from './advice';
-import { Failure } from './failure';
+import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import type { Secrets } from './secrets';
 import { clean, isMarkup, serviceWords } from './serviceWords';
-import { unknownFate } from './unknownFate';
 
 /**
  * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves bodies

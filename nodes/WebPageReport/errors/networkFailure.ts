@@ -1,11 +1,10 @@
 import { isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { messageOf } from './defect';
+import { messageOf } from './thrown';
 import { STOPPED, tooLate } from './ended';
-import { Failure } from './failure';
-import type { SentRequest } from './sentRequest';
+import { Failure, unknownFate } from './failure';
+import type { SentRequest } from './secrets';
 import { clean } from './serviceWords';
-import { unknownFate } from './unknownFate';
 
 /** Transient if the request was not sent: no route, or a busy name server. */
 const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];

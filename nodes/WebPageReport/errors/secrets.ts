@@ -1,7 +1,18 @@
+import type { Target } from '../shared/target';
+
 export interface Secrets {
 	apiKey: string;
 	/** The password that a request sets for a report. */
 	password?: string;
+}
+
+/** What messages need to know of a request that was sent. */
+export interface SentRequest {
+	target: Target;
+	/** Of the credential, normalised. */
+	baseUrl: string;
+	proxy?: { host: string; port: number };
+	secrets: Secrets;
 }
 
 /** A shorter secret appears inside ordinary words, so match whole words only. */

@@ -6,8 +6,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { asFailure } from '../errors/defect';
-import { toNodeError } from '../errors/nodeError';
+import { asFailure, toNodeError } from '../errors/thrown';
 import { exceedsTotal, isMoreAfter, pageOf, withoutFigures } from '../list/page';
 import { readHeaders } from '../resources/shared';
 import { recordOf } from '../shared/record';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { accountOf, WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
-import { asFailure } from '../errors/defect';
+import { asFailure } from '../errors/thrown';
 import { readHeaders } from '../resources/shared';
 import type { Target } from '../shared/target';
 import type { Ask } from '../transport/http';

@@ -4,7 +4,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { ABANDONED, STOPPED } from '../errors/ended';
+import { ABANDONED } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import { Client } from '../transport/client';
@@ -104,7 +104,7 @@ export class Item implements Caller {
 			if (failure.mayHaveWritten) this.log(failure.toSentences());
 			return undefined;
 		}
-		if (run.items === 1 || run.signal.reason === STOPPED) return failure;
+		if (run.items === 1 || run.isStopped) return failure;
 		await run.othersSettled;
 		return failure.adding(run.writes.summary(run.items, index));
 	}

@@ -24,7 +24,6 @@ export class Run implements Queue {
 	/** When an agent gives up its tool: milliseconds since 1970. Infinity if the node is no tool. */
 	readonly deadline: number;
 	readonly writes: Writes;
-	/** How many items n8n is going to start. */
 	readonly items: number;
 	/** The last item that n8n has started. */
 	latest = -1;
@@ -37,7 +36,6 @@ export class Run implements Queue {
 	private readonly isBatched: boolean;
 
 	private resolveStarted!: () => void;
-	/** Resolves when n8n has started the last item. */
 	readonly lastStarted = new Promise<void>((resolve) => (this.resolveStarted = resolve));
 	private resolveSettled!: () => void;
 	/** Resolves when all items but one have settled. */
@@ -48,7 +46,6 @@ export class Run implements Queue {
 	connecting = Promise.resolve();
 	private readonly stopping = new AbortController();
 	readonly signal = this.stopping.signal;
-	/** The end of the last pause in the log: milliseconds since 1970. */
 	private loggedUntil = 0;
 
 	/** @param before the previous try of Retry On Fail */
@@ -56,7 +53,6 @@ export class Run implements Queue {
 		private readonly context: IExecutePaginationFunctions,
 		before?: Run,
 	) {
-		const node = context.getNode();
 		this.items = itemCountOf(context);
 		this.longestPauseMs =
 			LONGEST_PAUSE[UNATTENDED.includes(context.getMode()) ? 'unattended' : 'attended'];
@@ -64,7 +60,8 @@ export class Run implements Queue {
 		this.isBatched = Number(interval) > 0;
 		this.stopsOnFailure = !context.continueOnFail();
 		this.writes = before?.writes ?? new Writes();
-		this.deadline = before?.deadline ?? (isTool(node) ? Date.now() + TOOL_TIME : Infinity);
+		this.deadline =
+			before?.deadline ?? (isTool(context.getNode()) ? Date.now() + TOOL_TIME : Infinity);
 		const cancelled = context.getExecutionCancelSignal();
 		const stop = this.stop.bind(this, STOPPED);
 		cancelled?.addEventListener('abort', stop, { signal: this.signal });
@@ -106,6 +103,10 @@ export class Run implements Queue {
 		if (this.latest < this.items - 1 && hasEnded(this.context)) this.stop(ABANDONED);
 	}
 
+	get isStopped(): boolean {
+		return (this.signal.reason as Failure | undefined)?.details.endedBy === 'person';
+	}
+
 	/** Whether nothing more starts for now: a create is unresolved; if it failed, the workflow must stop. */
 	get isHeld(): boolean {
 		return this.stopsOnFailure && this.holding.size > 0;
@@ -130,9 +131,8 @@ export class Run implements Queue {
 		if (left <= 1) this.resolveSettled();
 		if (this.holding.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
-		const summary = this.writes.summary(this.items);
-		if (this.signal.reason === STOPPED && summary !== '')
-			this.log(`${STOPPED.message}. ${summary}`);
+		const summary = this.isStopped ? this.writes.summary(this.items) : '';
+		if (summary !== '') this.log(`${STOPPED.message}. ${summary}`);
 		this.stop(ABANDONED);
 	}
 

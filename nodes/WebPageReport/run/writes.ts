@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asFailure } from '../errors/defect';
+import { asFailure } from '../errors/thrown';
 import type { Failure } from '../errors/failure';
 import { DONE, nameOf, type Target } from '../shared/target';
 import { isSafeToRepeat } from '../transport/retry';

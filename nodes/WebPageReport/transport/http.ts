@@ -7,11 +7,11 @@ import type {
 
 import { type Account, accountOf } from '../../../credentials/WebPageReportApi.credentials';
 import { answerFailure } from '../errors/answerFailure';
-import { asFailure, messageOf } from '../errors/defect';
+import { asFailure, messageOf } from '../errors/thrown';
 import { toolTooLate, tooLate } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { networkFailure, notSentByN8n } from '../errors/networkFailure';
-import type { SentRequest } from '../errors/sentRequest';
+import type { SentRequest } from '../errors/secrets';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { type Headers, retryAfterOf } from './limitHeaders';

@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Failure } from '../errors/failure';
-import { limitReached, tooLong } from '../errors/rateLimited';
+import { type Failure, limitReached, tooLong } from '../errors/failure';
 import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';

@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure } from '../errors/failure';
-import { notFound } from '../errors/unknownFate';
+import { type Failure, notFound } from '../errors/failure';
 import { readHeaders } from '../resources/shared';
 import { recordOf, rowsIn } from '../shared/record';
 import type { Target } from '../shared/target';

@@ -18,7 +18,7 @@ export interface Caller {
 	deadline: number;
 	/** The failure of an earlier try of Retry On Fail after which the write may have happened. */
 	unresolved?: Failure;
-	/** Called with the final failure of a write, before the next request can start. */
+	/** Called with the final failure, before the next request can start. Not for a page that is gone: its list decides. */
 	onFinalFailure?(failure: Failure): void;
 }
 
@@ -58,7 +58,8 @@ export async function send(
 		const delay = retryDelay(failure, target, attempts);
 		const retryAt = Date.now() + delay;
 		const isFinal = retryAt > lastStartOf(request);
-		if (isFinal && !isRead(target)) caller.onFinalFailure?.(failure);
+		const isPageGone = target.operation === 'getAll' && failure.details.isGone;
+		if (isFinal && !isPageGone) caller.onFinalFailure?.(failure);
 		limiter.leave(request, outcome);
 		if (isFinal) return { ...outcome, failure: unresolved ?? withPause(failure, request, retryAt) };
 		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason

@@ -1,9 +1,8 @@
 import { accountOf } from '../../../credentials/WebPageReportApi.credentials';
-import { asFailure } from '../../../nodes/WebPageReport/errors/defect';
+import { asFailure } from '../../../nodes/WebPageReport/errors/thrown';
 import { tooLate } from '../../../nodes/WebPageReport/errors/ended';
-import type { Failure } from '../../../nodes/WebPageReport/errors/failure';
+import { type Failure, notFound } from '../../../nodes/WebPageReport/errors/failure';
 import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure';
-import { notFound } from '../../../nodes/WebPageReport/errors/unknownFate';
 import { failureOf } from '../../support/failureOf';
 import { failures, messageOf } from '../../support/failures';
 import { type Operation, operations, OPERATIONS } from '../../support/operations';

@@ -1,16 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Failure } from '../../../nodes/WebPageReport/errors/failure';
 import type { Prepared } from '../../../nodes/WebPageReport/input/prepare';
 import { recordsOf } from '../../../nodes/WebPageReport/records';
 import type { Target } from '../../../nodes/WebPageReport/shared/target';
 import { failureOf } from '../../support/failureOf';
 
-/** The records if the service gives these answers in turn. */
+/** The records if the service gives these answers, or fails like this, in turn. */
 async function read(target: Target, answers: unknown[], fields: string[] = []) {
 	const request = { url: '/' };
 	const prepared: Prepared = { target, request, limit: Infinity, simplify: true, fields };
 	const account = { id: '', baseUrl: '', apiKey: '', requestsAtOnce: 1, credentials: {} };
-	const send = async () => await Promise.resolve(answers.shift());
+	const send = async () => {
+		const answer = await Promise.resolve(answers.shift());
+		if (answer instanceof Failure) throw answer;
+		return answer;
+	};
 	return await recordsOf(prepared, { account, send });
 }
 
@@ -23,6 +28,17 @@ it('identifies projects by name, so one that shows up on two pages counts once',
 		links: { next: from === 0 ? '/' : null },
 	});
 	expect(await read(projects, [page(0, 10), page(9, 6)])).toHaveLength(15);
+});
+
+it('ends a list at a page that is gone, unless that is the first page', async () => {
+	const gone = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
+	const rows = Array.from({ length: 10 }, (_, row) => ({ project: String(row) }));
+	expect(await read(projects, [{ data: rows }, gone])).toEqual(rows);
+	expect(await failureOf(async () => await read(projects, [gone]))).toBe(gone);
+	const refused = new Failure('No', 'Look.', { fate: 'refused' });
+	expect(await failureOf(async () => await read(projects, [{ data: rows }, refused]))).toBe(
+		refused,
+	);
 });
 
 it.each<[Target, unknown, string[], string, string]>([

@@ -1,11 +1,16 @@
 import { ABANDONED, OUT_OF_TIME, STOPPED } from '../../../../nodes/WebPageReport/errors/ended';
-import { tooLong } from '../../../../nodes/WebPageReport/errors/rateLimited';
+import { tooLong } from '../../../../nodes/WebPageReport/errors/failure';
 
 it.each([
-	[ABANDONED, 'This item was not sent because the workflow stopped. Another item failed first.'],
-	[STOPPED, 'The workflow was stopped. Nothing was changed.'],
-	[OUT_OF_TIME, 'No request could be sent in time. Nothing was sent. Try again later.'],
-])('a request that somebody ended says so: %s', (failure, said) => {
+	[
+		ABANDONED,
+		'run',
+		'This item was not sent because the workflow stopped. Another item failed first.',
+	],
+	[STOPPED, 'person', 'The workflow was stopped. Nothing was changed.'],
+	[OUT_OF_TIME, 'time', 'No request could be sent in time. Nothing was sent. Try again later.'],
+])('a request that somebody ended says so: %s', (failure, endedBy, said) => {
+	expect([failure.details.endedBy, failure.fate]).toEqual([endedBy, 'not sent']);
 	expect(failure.toSentences()).toBe(said);
 });
 

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answerFailure } from '../../../../nodes/WebPageReport/errors/answerFailure';
 import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { networkFailure } from '../../../../nodes/WebPageReport/errors/networkFailure';
-import type { Secrets } from '../../../../nodes/WebPageReport/errors/secrets';
-import type { SentRequest } from '../../../../nodes/WebPageReport/errors/sentRequest';
+import type { Secrets, SentRequest } from '../../../../nodes/WebPageReport/errors/secrets';
 import type { Answer, Row } from '../../../support/failures';
 import type { Operation } from '../../../support/operations';
 

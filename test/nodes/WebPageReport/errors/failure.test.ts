@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { toNodeError } from '../../../../nodes/WebPageReport/errors/nodeError';
+import { toNodeError } from '../../../../nodes/WebPageReport/errors/thrown';
 import { OPERATIONS } from '../../../support/operations';
 
 const { target } = OPERATIONS.create;

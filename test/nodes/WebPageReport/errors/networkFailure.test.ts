@@ -1,4 +1,4 @@
-import { asFailure } from '../../../../nodes/WebPageReport/errors/defect';
+import { asFailure } from '../../../../nodes/WebPageReport/errors/thrown';
 import { tooLate, toolTooLate } from '../../../../nodes/WebPageReport/errors/ended';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
@@ -120,8 +120,10 @@ describe('what n8n does not let out', () => {
 		expect(failure).toMatchObject({
 			message: 'n8n did not send the request: Domain not allowed: a.example',
 			advice: `Correct the expression, or Allowed HTTP Request Domains in the credential.`,
-			details: { fate: 'not sent' },
+			fate: 'not sent',
+			details: NEVER_AGAIN,
 		});
+		expect(failure.details.code).toBeUndefined();
 	});
 
 	it('can be an address of a private network, which is named without its port', () => {
@@ -130,7 +132,8 @@ describe('what n8n does not let out', () => {
 			message: 'n8n does not allow requests to this address',
 			advice:
 				'Nothing was sent. Ask who runs n8n to add reports.example.com to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
-			details: { fate: 'not sent' },
+			fate: 'not sent',
+			details: NEVER_AGAIN,
 		});
 	});
 

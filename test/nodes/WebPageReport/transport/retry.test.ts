@@ -1,7 +1,6 @@
 import { type Details, Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { retryDelay } from '../../../../nodes/WebPageReport/transport/retry';
-import type { Operation } from '../../../support/operations';
-import { OPERATIONS } from '../../../support/operations';
+import { type Operation, OPERATIONS } from '../../../support/operations';
 import { expectOnPage } from '../../../support/pages';
 
 const { analyse, create, get, update, remove } = OPERATIONS;
