@@ -60,7 +60,7 @@ export class Item implements Caller {
 	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
 		const { run, context } = this;
-		// One at a time, to spare n8n's database. If a credential cannot be used, no item sends anything
+		// One at a time, to spare n8n's database. If one cannot be used, no item sends anything (without Continue)
 		const reading = run.connecting.then(async () => accountFor(context));
 		const failed = (error: unknown) => {
 			this.fail(error as Failure);
