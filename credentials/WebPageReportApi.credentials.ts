@@ -22,13 +22,13 @@ const ignoreSslIssues: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to connect even if the certificate of the service cannot be verified, e.g. a self-signed one',
+		"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 };
 
 /** The default of Requests at Once. Credentials of version 0.1 do not have the field. */
-const AT_ONCE = 10;
+const DEFAULT_AT_ONCE = 10;
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Maximum characters of an invalid number to quote. */
 const LONGEST_NUMBER = 15;
@@ -57,7 +57,7 @@ export class WebPageReportApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://reports.example.com/api/v1',
-			description: 'The address of the API of your report service, as its documentation shows it',
+			description: "The address of your report service's API, as shown in its documentation",
 			hint: 'Ends in the version of the API, usually <code>/api/v1</code>',
 		},
 		{
@@ -74,8 +74,8 @@ export class WebPageReportApi implements ICredentialType {
 			displayName: 'Requests at Once',
 			name: 'requestsAtOnce',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MOST_AT_ONCE },
-			default: AT_ONCE,
+			typeOptions: { minValue: 1, maxValue: MAX_AT_ONCE },
+			default: DEFAULT_AT_ONCE,
 			description:
 				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that is slow or returns 502, 503, 504 or 508, and up to 100 for a fast one that does not limit requests.',
 		},
@@ -138,7 +138,7 @@ function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: str
 	if (hrefOf(address).startsWith(`${hrefOf(baseUrl)}/`)) return address;
 	throw new Failure(
 		'URL is not an address of the report service',
-		`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is sent to no other address.`,
+		`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is never sent to any other address.`,
 	);
 }
 
@@ -186,14 +186,14 @@ function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	return text;
 }
 
-/** @throws {Failure} unless Requests at Once is missing or a whole number from 1 to 100; text is fine */
+/** @throws {Failure} unless Requests at Once is missing or a whole number from 1 to 100; a numeric string is accepted */
 function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): number {
 	const text = toText(requestsAtOnce).trim();
-	const number = text === '' ? AT_ONCE : Number(text);
+	const number = text === '' ? DEFAULT_AT_ONCE : Number(text);
 	const isValue = typeof (requestsAtOnce ?? '') !== 'object' && /^\d*$/.test(text);
-	if (isValue && number >= 1 && number <= MOST_AT_ONCE) return number;
+	if (isValue && number >= 1 && number <= MAX_AT_ONCE) return number;
 	throw new Failure(
-		`Requests at Once must be a whole number from 1 to ${String(MOST_AT_ONCE)}, not ${show(requestsAtOnce, LONGEST_NUMBER)}`,
+		`Requests at Once must be a whole number from 1 to ${String(MAX_AT_ONCE)}, not ${show(requestsAtOnce, LONGEST_NUMBER)}`,
 		`Correct it in the credential.`,
 	);
 }

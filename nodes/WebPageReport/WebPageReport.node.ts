@@ -19,7 +19,7 @@ const severalItems: NodeHint = {
 	whenToDisplay: 'beforeExecution',
 	displayCondition: '={{ $input.all().length > 20 }}',
 	message:
-		'This run has many items. The node sends 10 requests at a time (change <em>Requests at Once</em> in the credential) and queues the rest. At 60 requests a minute, 300 items take about 5 minutes and 1,000 about 17. It waits automatically and drops nothing.',
+		'This run has many items. The node sends up to 10 requests at a time (unless you change <em>Requests at Once</em> in the credential) and queues the rest. If your service allows 60 requests a minute, 300 items take about 5 minutes and 1,000 about 17. The node waits automatically and skips nothing.',
 };
 
 /** New Results defaults to 0 (the service's default), which does nothing. */
@@ -33,8 +33,8 @@ const updatesNothing: NodeHint = {
 		'This update changes nothing. To analyse the page again, set <em>New Results</em> to <em>Analyse the Page Again</em>.',
 };
 
-/** A note to the AI builder on some operations. */
-const told = (show: Record<string, string[]>, content: string) => ({
+/** A note for the AI builder on some operations. */
+const hintFor = (show: Record<string, string[]>, content: string) => ({
 	displayOptions: { show },
 	content,
 });
@@ -44,43 +44,43 @@ const builderHint: IBuilderHint = {
 	searchHint:
 		'To have a web page analysed, create a report (resource "report", operation "create", url): it runs once per item and returns the finished report. To read reports, use "getAll" or "get".',
 	extraTypeDefContent: [
-		told(
+		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. Nested details come out only if simplify is false. Dates are ISO 8601.',
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. Nested details are included only if simplify is false. Dates are ISO 8601.',
 		),
-		told(
+		hintFor(
 			{ resource: ['report'], operation: ['create'] },
 			'Every create analyses the page and adds a report, even if the page already has one. Each create counts against the quota; use getAll to read existing reports. password is required if privacy is 2, and ignored if it is 0 or 1.',
 		),
-		told(
+		hintFor(
 			{ resource: ['report'], operation: ['update'] },
 			'results: 1 re-analyses the page (this counts against the quota), waits for it to finish, and returns the report with its new result. results: 0 does nothing. Fields that are not set stay as they are.',
 		),
-		told(
+		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
 			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result are returned. A page can have several reports.',
 		),
-		told(
+		hintFor(
 			{ resource: ['project'], operation: ['getAll'] },
 			'Outputs one item per project: { project: string, created_at: string }. Dates are ISO 8601.',
 		),
-		told(
+		hintFor(
 			{ operation: ['getAll'] },
-			'search also finds parts: "example.com" finds "shop.example.com" too. To keep one project only, filter the output by project.',
+			'search matches substrings: "example.com" also finds "shop.example.com". To keep one project only, filter the output by project.',
 		),
-		told(
+		hintFor(
 			{ resource: ['report'], operation: ['get', 'update', 'delete'] },
 			"reportId takes the ID of a report or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
 		),
-		told(
+		hintFor(
 			{ operation: ['delete'] },
 			'Deletes for good. Outputs { deleted: true } with the id (number) of the report or the name of the project.',
 		),
-		told(
+		hintFor(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it comes out as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Every output item, including a failed one, is paired with its input item. An empty list returns no items.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Every output item, including a failed one, is paired with its input item. An empty list returns no items.',
 		),
-		told(
+		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
 			'If the report or project does not exist, error contains "(404)". Any other error does not mean that.',
 		),

@@ -31,13 +31,11 @@ async function readRows(
 	{ target, request, limit }: Prepared,
 	client: Sender,
 ): Promise<IDataObject[]> {
-	const qs = { per_page: pageSizeFor(limit), ...request.qs };
 	const readPage = async (page: number) => {
-		if (page === 1) return pageOf(await client.send(target, { ...request, qs }), page);
-		const asked = { ...request, qs: { ...qs, page } };
-		const body = await client.send(target, asked).catch((error: unknown) => {
-			// Some services answer the page after the last with 404
-			if (error instanceof Failure && error.details.isGone) return undefined;
+		const qs = { per_page: pageSizeFor(limit), ...request.qs, ...(page > 1 && { page }) };
+		const body = await client.send(target, { ...request, qs }).catch((error: unknown) => {
+			// Some services return 404 for the page after the last
+			if (page > 1 && error instanceof Failure && error.details.isGone) return undefined;
 			throw error;
 		});
 		return pageOf(body, page);
@@ -55,8 +53,8 @@ function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	if (records.length === 0 || found.some((record) => Object.keys(record).length > 0)) return found;
 	const names = new Set(records.flatMap((record) => Object.keys(record)));
 	throw new Failure(
-		`Fields cannot be ${show(fields.join(', '))}`,
-		`Choose among these: ${[...names].join(', ')}.`,
+		`None of these fields exist: ${show(fields.join(', '))}`,
+		`Choose from these: ${[...names].join(', ')}.`,
 		{ fate: 'refused' },
 	);
 }

@@ -91,7 +91,7 @@ describe('a signed request', () => {
 		const { message, advice } = await failureOf(async () => await sign({ url }, { baseUrl }));
 		expect(message).toBe('URL is not an address of the report service');
 		expect(advice).toBe(
-			`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is sent to no other address.`,
+			`Enter one that begins with ${baseUrl}/, or choose another credential. The API key is never sent to any other address.`,
 		);
 	});
 
@@ -183,8 +183,8 @@ describe('an account', () => {
 	])('is rejected by its field %s: %s', async (field, title, values) => {
 		for (const value of values) {
 			const work = () => accountOf(changed({ [field]: value }));
-			const { message, advice, fate } = await failureOf(work);
-			expect([message, fate]).toEqual([title, 'not sent']);
+			const { message, advice, details } = await failureOf(work);
+			expect([message, details.fate]).toEqual([title, 'not sent']);
 			expect(advice).toMatch(/ in the credential\b/);
 			expect(advice).not.toContain('such as .');
 		}

@@ -301,8 +301,8 @@ describe('in the editor', () => {
 		);
 		await execute(180_000);
 		await expectFailure(
-			'The connection was lost before the service answered',
-			'The report for https://www.example.org/press may have been created. We looked for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.',
+			'The connection was lost before the service responded',
+			'The report for https://www.example.org/press may have been created. n8n searched for it for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.',
 		);
 		await picture(page, 'failure', details());
 		stage.sandbox.conditions.length = 0;

@@ -114,7 +114,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 			failing(
 				`The service could not create the report (500): Something went wrong. ${open(fails)}`,
 			),
-			failing(`The connection was lost before the service answered. ${open(loses)}`),
+			failing(`The connection was lost before the service responded. ${open(loses)}`),
 		]);
 		expect(seen().filter((request) => request.startsWith('POST'))).toHaveLength(2);
 		expect(addresses()).toEqual(before);

@@ -65,7 +65,7 @@ it.each(['PHP Fatal error: Uncaught PDOException', 'Unauthorized'])(
 	async (body) => {
 		await service.start(() => ({ body }));
 		const { error } = await service.run(byId('delete'), 1);
-		expect(error?.message).toMatch(/^The service's answer could not be read/);
+		expect(error?.message).toMatch(/^The service's response could not be read/);
 	},
 );
 
@@ -103,14 +103,14 @@ it.each<[string, unknown, string]>([
 	['a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
 ])('believes a service that denies a write by %s with status 200', async (_, body, words) => {
 	expect(await said(byId('delete'), { body })).toBe(
-		`The service did not delete report 0${words}. Nothing was deleted. Correct what the service complains about.`,
+		`The service did not delete report 0${words}. Nothing was deleted. Fix what the service complains about.`,
 	);
 });
 
 it('believes a service that reports a failed create with status 201', async () => {
 	const body = { result: 'error', message: 'Quota used up' };
 	expect(await said(CREATE, { status: 201, body })).toBe(
-		'The service did not create the report: Quota used up. Nothing was created. Correct what the service complains about.',
+		'The service did not create the report: Quota used up. Nothing was created. Fix what the service complains about.',
 	);
 	expect(service.asked).toEqual([0]);
 	expect(service.looked).toBe(0);
@@ -126,7 +126,7 @@ describe.each([
 
 	it('leaves the fate of a create open, and searches for its report', async () => {
 		expect(await said(CREATE, { body })).toBe(
-			`The service returned no report: ${words}. The report for https://example.com/0 may have been created. We looked for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
+			`The service returned no report: ${words}. The report for https://example.com/0 may have been created. n8n searched for it for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
 		);
 		expect([service.asked, service.looked]).toEqual([[0], 4]);
 	});

@@ -121,7 +121,7 @@ function expectedMessage(row: Row, operation: Operation, host: string): [string,
 	const isTooLong = (row.after ?? 0) > LONGEST_PAUSE && !isOpen(row, operation);
 	if (isTooLong) return [title, 'The service asked n8n to wait 60 minutes. Try again after that.'];
 	const looked =
-		'been created. We looked for 60 seconds but could not identify it with certainty; it may still appear. Check';
+		'been created. n8n searched for it for 60 seconds but could not identify it with certainty; it may still appear. Check';
 	return [title, advice.replace('been created. Check', looked)];
 }
 

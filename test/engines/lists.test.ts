@@ -78,7 +78,7 @@ it.each([
 		await serve(({ data, page, total }) => (page < from ? { data, meta: { total } } : none));
 		const { ids, error } = await list();
 		expect(ids).toEqual([]);
-		expect(error?.message).toBe(`The service announced 250 entries but returned ${String(count)}`);
+		expect(error?.message).toBe(`The service reported 250 entries but returned ${String(count)}`);
 	},
 );
 
@@ -107,10 +107,10 @@ it.each([
 );
 
 it.each<[IDataObject, string]>([
-	[{ meta: { total: 250 } }, 'The service announced 250 entries but returned 100'],
-	[{ meta: { total: 150 } }, 'The service announced 150 entries but returned 100'],
-	[{ meta: { last_page: 2 } }, 'The service announced more pages than it returned'],
-	[{ links: { next: '/?page=2' } }, 'The service announced more pages than it returned'],
+	[{ meta: { total: 250 } }, 'The service reported 250 entries but returned 100'],
+	[{ meta: { total: 150 } }, 'The service reported 150 entries but returned 100'],
+	[{ meta: { last_page: 2 } }, 'The service reported more pages than it returned'],
+	[{ links: { next: '/?page=2' } }, 'The service reported more pages than it returned'],
 ])(
 	'a service that ignores the page number fails if it announces more: %j',
 	async (figures, message) => {
@@ -216,7 +216,7 @@ it('a total that is one too high is an error that suggests a Limit: a row may be
 	rows = numbered(30);
 	await serve(({ data, total }) => ({ data, meta: { total: total + 1 } }));
 	const { error } = await list({ returnAll: true, options: { perPage: 10 } });
-	expect(error?.message).toBe('The service announced 31 entries but returned 30');
+	expect(error?.message).toBe('The service reported 31 entries but returned 30');
 	expect(error?.description).toContain('or set Limit to 30 or less');
 	const { ids } = await list({ limit: 30 });
 	expect(ids).toEqual(idsOf(rows));

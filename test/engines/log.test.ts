@@ -20,8 +20,8 @@ describe('the log of n8n', () => {
 		const limited = await startEmpty({ conditions: [{ delay: 30 }, refused] });
 		const { items } = await limited.run(CREATE, { items: numbered(8) });
 		expect(items).toHaveLength(8);
-		expect(told('limits requests')).toEqual([
-			'Web Page Report, node "Web Page Report": The service limits requests, continuing in 4 seconds',
+		expect(told('is limiting requests')).toEqual([
+			'Web Page Report, node "Web Page Report": The service is limiting requests; continuing in 4 seconds',
 		]);
 	});
 

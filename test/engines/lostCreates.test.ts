@@ -41,7 +41,7 @@ const LOST_OUT: Condition = { drop: true, done: true };
 
 /** The message if the report did not show up, or could not be identified. */
 const CHECK =
-	/^The report for \S+ may have been created\. We looked for 60 seconds but could not identify it with certainty; it may still appear\. Check with Get Many before you run this item again\.$/;
+	/^The report for \S+ may have been created\. n8n searched for it for 60 seconds but could not identify it with certainty; it may still appear\. Check with Get Many before you run this item again\.$/;
 
 const create = async (numbers: number[], more: Partial<RunOptions> = {}): Promise<Outcome> =>
 	await service.run(CREATE, {
@@ -146,6 +146,8 @@ it('finds a single create if generated_at is the only date, and logs it', async 
 	expect(urlsOf(await create([6]))).toEqual(pagesOf([6]));
 	const found = 'Item 0: the response to the create was lost; found its report';
 	expect(lines).toEqual([expect.stringContaining(found)]);
+	const query = { sort_by: 'id', sort: 'desc', per_page: '100' };
+	expect(service.requests.slice(1)).toMatchObject([{ method: 'GET', path: '/reports', query }]);
 });
 
 describe('many concurrent creates', () => {
@@ -237,6 +239,6 @@ it.each<[string, number[] | string]>([
 		items: [{ number: 1 }],
 		retryOnFail: true,
 	});
-	expect(error?.description).toMatch(/^The report for \S+ may have been created\. We looked /);
+	expect(error?.description).toMatch(/^The report for \S+ may have been created\. n8n searched /);
 	expect(raw.requests.filter(({ text }) => text.startsWith('POST'))).toHaveLength(1);
 });

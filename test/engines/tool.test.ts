@@ -41,7 +41,7 @@ describe('a tool, whose caller waits at most a minute,', () => {
 		await start(0, { method: 'POST', drop: true }, { method: 'GET', ...never });
 		const { error, took } = await call(CREATE);
 		expect(error?.message).toBe(
-			'The connection was lost before the service answered. The report for https://example.com/ may have been created. Check with Get Many before you run this item again.',
+			'The connection was lost before the service responded. The report for https://example.com/ may have been created. Check with Get Many before you run this item again.',
 		);
 		expect(took).toBeLessThan(47_000);
 		expect(service.reads()).toBeGreaterThanOrEqual(1);
@@ -111,7 +111,8 @@ describe('the Fields of a tool', () => {
 		const outcome = await callAgentTool({ credential, parameters }).catch(
 			(error: unknown) => (error as Error).message,
 		);
-		const sentence = `Fields cannot be "title". Choose among these: ${[...all.slice(0, 4), 'results', ...all.slice(4)].join(', ')}.`;
+		const names = all.flatMap((name) => (name === 'result' ? [name, 'results'] : name));
+		const sentence = `None of these fields exist: "title". Choose from these: ${names.join(', ')}.`;
 		if (knowsTools) expect(outcome).toBe(sentence);
 		else expect(outcome).toHaveLength(1);
 	});
@@ -132,7 +133,7 @@ const handsOverMessage = major === 1 && minor < 105;
 
 describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
-	const QUOTA = 'It can also mean that your quota is used up.';
+	const QUOTA = 'This can also mean that your quota is used up.';
 	const FIND = 'It may have been deleted, or belong to another account. Find it with Get Many.';
 
 	/**
@@ -196,7 +197,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		],
 		[
 			'http://nowhere..invalid/api/v1',
-			"The service's host was not found. Nothing was sent. Check Base URL for typing errors (nowhere..invalid:80), and that n8n can reach the network.",
+			"The service's host was not found. Nothing was sent. Check Base URL (nowhere..invalid:80) for typos, and that n8n can reach the network.",
 		],
 	])('gets the message of this node if %s is unreachable', async (baseUrl, sentences) => {
 		await start(0);

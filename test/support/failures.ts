@@ -60,7 +60,7 @@ export const WEB_PAGE = '<!DOCTYPE html><html><body><h1>Sorry!</h1></body></html
 export const CHECK_BASE_URL =
 	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
 export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
-export const QUOTA = 'It can also mean that your quota is used up.';
+export const QUOTA = 'This can also mean that your quota is used up.';
 const RAISE_TIMEOUT =
 	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
 
@@ -234,14 +234,14 @@ const denied = (name: string, body: unknown, words = WORDS): Row => ({
 		({ kind, target }) =>
 			kind === 'read'
 				? TRY_LATER
-				: `Nothing was ${target.operation}d. Correct what the service complains about.`,
+				: `Nothing was ${target.operation}d. Fix what the service complains about.`,
 	),
 });
 
 /** Asks to wait for so many seconds. */
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
-const LOST = 'The connection was lost before the service answered';
+const LOST = 'The connection was lost before the service responded';
 
 export const failures: Row[] = [
 	{
@@ -494,8 +494,8 @@ export const failures: Row[] = [
 		answer: () => ({ status: 302, headers: { location: `${address}?next=/reports` } }),
 		line: 'A login answers instead of the service',
 		...refused(
-			'The service asks for a login (302)',
-			`${CHECK_BASE_URL} The service points to ${address}`,
+			'The service requires a login (302)',
+			`${CHECK_BASE_URL} The service redirects to ${address}`,
 		),
 	})),
 	{
@@ -504,7 +504,7 @@ export const failures: Row[] = [
 		line: 'A login answers instead of the service',
 		...refused(
 			'The service has moved (302)',
-			`${CHECK_BASE_URL} The service points to https://auth.example`,
+			`${CHECK_BASE_URL} The service redirects to https://auth.example`,
 		),
 	},
 	...[199, 300, 304, 399].map((number) => ({
@@ -533,7 +533,7 @@ export const failures: Row[] = [
 		name: '200 with JSON that breaks off',
 		answer: () => ({ body: '{"data":{"id":1,"html":"<p' }),
 		line: LINES.unreadable,
-		...passing("The service's answer could not be read"),
+		...passing("The service's response could not be read"),
 	},
 	{
 		name: 'JSON that the connection breaks off',
@@ -548,9 +548,9 @@ export const failures: Row[] = [
 		name: 'something other than HTTP',
 		line: LINES.unreadable,
 		trouble: () => ({ bytes: '220 mail.example ESMTP\r\n' }),
-		...passing('The answer was not HTTP'),
+		...passing('The response was not HTTP'),
 		advice: ({ mayHaveWritten = '' }, host) =>
-			`${mayHaveWritten} Check the port in Base URL (${host}): it is not that of a web service.`.trim(),
+			`${mayHaveWritten} Check the port in Base URL (${host}): it does not belong to a web service.`.trim(),
 	},
 	{
 		name: 'an empty answer',
@@ -559,7 +559,7 @@ export const failures: Row[] = [
 		isDone: ({ target }) => target.operation !== 'get',
 		...refused(
 			({ about }) => `The service returned nothing for ${about}`,
-			`Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
+			`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
 		),
 	},
 	...(['drop', 'reset'] as const).map((how) => ({
@@ -615,9 +615,8 @@ export const failures: Row[] = [
 			trouble: () => ({ baseUrl: 'http://no-such-host..invalid/api/v1' }),
 		}),
 		...notSent(
-			"The service's host was not found",
-			(_, host) =>
-				`Check Base URL for typing errors (${host}), and that n8n can reach the network.`,
+			`The service's host ${name === 'ENOTFOUND' ? 'was not found' : 'could not be reached'}`,
+			(_, host) => `Check Base URL (${host}) for typos, and that n8n can reach the network.`,
 		),
 		isTransient: name !== 'ENOTFOUND',
 	})),
@@ -635,13 +634,13 @@ export const failures: Row[] = [
 		}),
 		...notSent(
 			"The service's certificate could not be verified",
-			'If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.',
+			'If you trust the service, turn on Ignore SSL Issues (Insecure) in the credential.',
 		),
 	})),
 	{
 		...code('EPROTO', 'write EPROTO 80:error:0A00010B:SSL routines:'),
 		...notSent(
-			'No secure connection could be made',
+			'A secure connection could not be established',
 			'Check the port in Base URL, and whether it should start with http:// instead of https://.',
 		),
 	},

@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parametersOf } from '../resources/parameters';
-import { deedOf, DONE, isRead, nameOf, shortNameOf, type Target } from '../shared/target';
+import { actionOf, DONE, isRead, nameOf, shortNameOf, type Target } from '../shared/target';
 import { recordOf, rowsIn } from '../shared/record';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
@@ -10,8 +10,7 @@ import { falseSuccess } from './falseSuccess';
 import type { SentRequest } from './secrets';
 import { clean, isMarkup, serviceWords } from './serviceWords';
 
-/** Transient statuses: 499 comes from nginx, 508 from CloudLinux, 509 from hosting panels, 520 and above from CDNs. */
-const TIMED_OUT = [408, 499];
+/** Transient statuses: 508 comes from CloudLinux, 509 from hosting panels, 520 and above from CDNs. */
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
 /** Web servers answer these with an HTML page: the request is too large, or for another host. */
@@ -38,7 +37,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
  * The failure that a response reports; undefined if it is a success. Sections 4.8 and 7 of the interface document leave
- * the error format open, so it relies on none, and quotes the service's own words if there are any.
+ * the error format open, so it expects none, and quotes the service's own words if there are any.
  *
  * @param path the requested path (interface document, section 4)
  * @param retryAfterMs the pause that the service asked for
@@ -59,7 +58,7 @@ export function answerFailure(
 	const text = toText(body);
 	const isRouted = !NO_ROUTE.test(text) && headers['x-railway-fallback'] === undefined;
 	const isGone = (statusCode === 404 || statusCode === 410) && isRouted;
-	const couldNot = `The service could not ${deedOf(target)}`;
+	const couldNot = `The service could not ${actionOf(target)}`;
 	const said = { code, retryAfterMs, words: serviceWords(body, secrets) };
 	const refused = (what: string, advice: string, isTransient = false) =>
 		new Failure(`${what} (${code})`, advice, { ...said, fate: 'refused', isTransient, isGone });
@@ -70,11 +69,11 @@ export function answerFailure(
 		const address = clean(withoutLogin(toText(headers.location)), secrets).replace(/\/+$/, '');
 		const isSame = address === baseUrl + path || address === webAddress(baseUrl + path)?.pathname;
 		const advice = isSame
-			? `The service points to the same address (${address}). Ask it to answer there without a redirect.`
+			? `The service redirects to the same address (${address}). Ask your report service to respond there without a redirect.`
 			: adviceForRedirect(address, path);
 		// On the same host, 302 and 303 may follow a write that was done
 		const isMoved = address.endsWith(path) && !(isSame && [302, 303].includes(statusCode));
-		if (!isMoved && LOGIN.test(address)) return refused('The service asks for a login', advice);
+		if (!isMoved && LOGIN.test(address)) return refused('The service requires a login', advice);
 		return isMoved || isElsewhere(address, baseUrl)
 			? refused('The service has moved', advice)
 			: unknown('The service has moved', { forReads: '', more: advice });
@@ -98,7 +97,7 @@ export function answerFailure(
 				identifier === undefined ? '' : `, and that ${nameOf(target)} belongs to your account`;
 			const page = operation === 'create' ? ` The page was ${nameOf(target)}.` : '';
 			return refused(
-				`The service does not allow you to ${deedOf(target)}`,
+				`The service does not allow you to ${actionOf(target)}`,
 				`Check that your plan includes the API${whose}.${page}`,
 			);
 		}
@@ -116,6 +115,9 @@ export function answerFailure(
 			const missing = 'No report service was found at this address';
 			return refused(said.words === '' ? missing : couldNot, CHECK_BASE_URL);
 		}
+		case 408:
+		case 499: // from nginx
+			return unknown(`The service took too long to ${actionOf(target)}`, { isTransient: true });
 		case 421:
 		case 425:
 			// The server has not processed the request (RFC 9110, RFC 8470)
@@ -130,9 +132,6 @@ export function answerFailure(
 			const advice = `${nothing}Try again later.`;
 			return new Failure(`Too many requests (${code})`, advice, { ...said, fate: 'rate-limited' });
 		}
-	}
-	if (TIMED_OUT.includes(statusCode)) {
-		return unknown(`The service took too long to ${deedOf(target)}`, { isTransient: true });
 	}
 	if (statusCode < 400) return unknown('The service returned an unexpected status');
 	if (statusCode === 400 && WANTS_HTTPS.test(text)) {
@@ -151,7 +150,7 @@ function adviceForRedirect(address: string, path: string): string {
 	if (webAddress(address) && address.endsWith(path)) {
 		return `Set Base URL in the credential to ${address.slice(0, -path.length)}`;
 	}
-	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service points to ${address}`;
+	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service redirects to ${address}`;
 }
 
 /** Whether an address is on another host than Base URL. A relative address is not. */
@@ -183,7 +182,7 @@ function rejected(body: unknown, target: Target): [what: string, advice: string]
 	const names = parameters.map(({ displayName }) => displayName);
 	const all = [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 	const isAnalysis = target.operation === 'create' || target.operation === 'update';
-	const quota = isAnalysis ? ' It can also mean that your quota is used up.' : '';
+	const quota = isAnalysis ? ' This can also mean that your quota is used up.' : '';
 	const name = nameOf(target);
 	if (all === '') {
 		return ['The service rejected the input', `Check the parameters for ${name}.${quota}`];

@@ -142,7 +142,7 @@ function adviceFor(target: Target): string {
 /** The failure of a create whose report was not found. */
 export function notFound(failure: Failure, target: Target, searchMs: number): Failure {
 	return failure.advising(
-		`The report for ${nameOf(target)} may have been created. We looked for ${duration(searchMs)} but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
+		`The report for ${nameOf(target)} may have been created. n8n searched for it for ${duration(searchMs)} but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
 	);
 }
 

@@ -1,5 +1,5 @@
 import { isRecord, recordOf, rowsIn } from '../shared/record';
-import { deedOf, DONE, isRead, shortNameOf, type Target } from '../shared/target';
+import { actionOf, DONE, isRead, shortNameOf, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import type { Secrets } from './secrets';
@@ -17,10 +17,10 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 		new Failure(title, advice, { fate: 'refused', words: serviceWords(body, secrets) });
 	if (deniesSuccess(body, target)) {
 		return isRead(target)
-			? refused(`The service could not ${deedOf(target)}`, TRY_LATER)
+			? refused(`The service could not ${actionOf(target)}`, TRY_LATER)
 			: refused(
-					`The service did not ${deedOf(target)}`,
-					`Nothing was ${DONE[operation]}. Correct what the service complains about.`,
+					`The service did not ${actionOf(target)}`,
+					`Nothing was ${DONE[operation]}. Fix what the service complains about.`,
 				);
 	}
 	if (operation === 'getAll' ? rowsIn(body) : recordOf(body)) return undefined;
@@ -30,7 +30,7 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 	if (operation === 'get') {
 		return refused(
 			`The service returned nothing for ${shortNameOf(target)}`,
-			`Find out with Get Many which reports there are. ${CHECK_BASE_URL}`,
+			`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
 		);
 	}
 	const words = operation === 'create' ? serviceWords(body, secrets) : '';
@@ -48,7 +48,7 @@ function unreadable(text: string, target: Target, secrets: Secrets): Failure | u
 	const isWord = !isBroken && !COMPLAINT.test(text);
 	if (isWord && (target.operation === 'delete' || target.operation === 'update')) return undefined;
 	const words = isBroken ? '' : clean(text, secrets);
-	return unknownFate("The service's answer could not be read", target, {
+	return unknownFate("The service's response could not be read", target, {
 		isTransient: true,
 		words,
 	});

@@ -28,23 +28,24 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 		);
 	}
 	if (isUnsent && (code === 'ENOTFOUND' || NO_ROUTE.includes(code))) {
+		const isTransient = code !== 'ENOTFOUND';
 		return notSent(
-			"The service's host was not found",
-			`Check Base URL for typing errors (${hostOf(sent)}), and that n8n can reach the network.${adviceForProxy(sent)}`,
-			NO_ROUTE.includes(code),
+			`The service's host ${isTransient ? 'could not be reached' : 'was not found'}`,
+			`Check Base URL (${hostOf(sent)}) for typos, and that n8n can reach the network.${adviceForProxy(sent)}`,
+			isTransient,
 		);
 	}
 	// After the handshake, the code is ERR_SSL_…
 	if (isUnsent && code === 'EPROTO') {
 		return notSent(
-			'No secure connection could be made',
+			'A secure connection could not be established',
 			'Check the port in Base URL, and whether it should start with http:// instead of https://.',
 		);
 	}
 	if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
 		return notSent(
 			"The service's certificate could not be verified",
-			`If you trust the service, switch on Ignore SSL Issues (Insecure) in the credential.`,
+			`If you trust the service, turn on Ignore SSL Issues (Insecure) in the credential.`,
 		);
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);
@@ -52,11 +53,11 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 		const details = { forReads: STOPPED.advice, code, endedBy: 'person' } as const;
 		return unknownFate(STOPPED.message, target, details);
 	}
-	// Node.js could not parse the answer as HTTP
+	// Node.js could not parse the response as HTTP
 	if (code === 'HPE_INVALID_CONSTANT') {
-		const more = `Check the port in Base URL (${hostOf(sent)}): it is not that of a web service.`;
+		const more = `Check the port in Base URL (${hostOf(sent)}): it does not belong to a web service.`;
 		const details = { isTransient: true, code, forReads: '', more };
-		return unknownFate('The answer was not HTTP', target, details);
+		return unknownFate('The response was not HTTP', target, details);
 	}
 	const message = messageOf(error);
 	const words = clean(message, secrets);
@@ -64,11 +65,11 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	if (/request was blocked/.test(message)) {
 		return new Failure(
 			'n8n does not allow requests to this address',
-			`Nothing was sent. Ask who runs n8n to add ${hostOf(sent).replace(/:\d+$/, '')} to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
+			`Nothing was sent. Ask whoever runs n8n to add ${hostOf(sent).replace(/:\d+$/, '')} to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
 		);
 	}
 	if (/^Domain not allowed/.test(message)) return notSentByN8n(words);
-	return unknownFate('The connection was lost before the service answered', target, {
+	return unknownFate('The connection was lost before the service responded', target, {
 		isTransient: true,
 		code: /^[A-Z][A-Z\d_]+$/.test(code) ? code : undefined,
 		words: code === '' ? words : '',

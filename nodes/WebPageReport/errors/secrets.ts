@@ -42,7 +42,7 @@ function formsOf(secret: string): string[] {
 	if (secret === '') return [];
 	return [
 		secret,
-		secret.replace(/[&<>"]/g, (sign) => `&${ENTITIES[sign] ?? ''};`),
+		secret.replace(/[&<>"]/g, (character) => `&${ENTITIES[character] ?? ''};`),
 		JSON.stringify(secret).slice(1, -1),
 		// A lone surrogate cannot be encoded
 		encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '')),

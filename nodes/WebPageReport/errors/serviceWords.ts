@@ -7,8 +7,8 @@ const LONGEST_MESSAGE = 300;
 const LONGEST_TEXT = 10_000;
 
 /** Maximum number of texts examined, and their maximum depth in a body. */
-const MOST_TEXTS = 20;
-const DEEPEST = 8;
+const MAX_TEXTS = 20;
+const MAX_DEPTH = 8;
 
 /** Where services put error messages, the most specific first: OAuth, RFC 9457, API Platform, Apigee and others. */
 const SOURCES =
@@ -29,7 +29,7 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 		.filter(isObject)
 		.flatMap((part) => SOURCES.map((name) => part[name]));
 	const texts = [...sources, isList ? '' : answer]
-		.map((source) => textsIn(source).slice(0, MOST_TEXTS))
+		.map((source) => textsIn(source).slice(0, MAX_TEXTS))
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts?.some((text) => withoutMarkup(text) !== '')) {
@@ -41,7 +41,7 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 
 function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
-	if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
+	if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return [];
 	if (isObject(value)) {
 		// An error object, not an object of fields
 		const { detail, message, msg, title } = value;
@@ -50,7 +50,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 	}
 	const isSaid = ([name, inner]: [string, unknown]) =>
 		typeof inner !== 'string' || /\s/.test(inner) || !(NOISE.test(name) || /:\/\//.test(inner));
-	const first = Object.entries(value).slice(0, MOST_TEXTS).filter(isSaid);
+	const first = Object.entries(value).slice(0, MAX_TEXTS).filter(isSaid);
 	return first.flatMap(([, inner]) => textsIn(inner, depth + 1));
 }
 
@@ -76,13 +76,16 @@ function withoutMarkup(text: string): string {
 }
 
 /** Entities that are commonly written by name. */
-const SIGNS: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 function entitiesDecoded(text: string): string {
 	return text
 		.replace(/&#x([\da-f]{1,6});/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
 		.replace(/&#(\d{1,7});/g, (_, number: string) => characterAt(Number(number)))
-		.replace(/&(lt|gt|quot|apos|nbsp);/gi, (_, name: string) => SIGNS[name.toLowerCase()] ?? '')
+		.replace(
+			/&(lt|gt|quot|apos|nbsp);/gi,
+			(_, name: string) => CHARACTERS[name.toLowerCase()] ?? '',
+		)
 		.replace(/&amp;/gi, '&');
 }
 

@@ -39,7 +39,7 @@ export function checkedBody(
 		Object.assign(body, checkedFields({ password }, parameters));
 	}
 	if (Number(body.privacy) === 2 && body.password === undefined) {
-		throw new Failure('Password is empty', 'Enter a password, or choose another Privacy.');
+		throw new Failure('Password is empty', 'Enter a password, or choose a different Privacy.');
 	}
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		throw new Failure(
@@ -69,7 +69,7 @@ function checkField(value: unknown, { displayName, type, options = [] }: INodePr
 	} else if (typeof value === 'object') {
 		throw new Failure(
 			`${displayName} must be text, not ${Array.isArray(value) ? 'a list' : 'an object'}`,
-			`Point the expression in ${displayName} to a single value.`,
+			`Change the expression in ${displayName} so that it returns a single value.`,
 		);
 	}
 }
@@ -88,7 +88,7 @@ function checkedUrl(url: unknown): string {
 	if (/^https?:.*[\s,;|]https?:\/\//is.test(text)) {
 		throw new Failure(
 			'URL contains more than one address',
-			'Enter one address. To analyse several pages, give each an item of its own, such as with the Split Out node.',
+			'Enter one address. To analyse several pages, give each one its own item, for example with the Split Out node.',
 		);
 	}
 	// The URL parser silently removes line breaks

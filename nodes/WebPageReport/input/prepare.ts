@@ -28,11 +28,11 @@ export function prepare(
 	context: IExecutePaginationFunctions,
 	options: IHttpRequestOptions,
 ): Prepared {
-	const asked = {
+	const chosen = {
 		resource: context.getNodeParameter('resource'),
 		operation: context.getNodeParameter('operation', ''),
 	} as Target;
-	const { named, path } = parametersOf(asked);
+	const { named, path } = parametersOf(chosen);
 	if (!path && Object.keys(named).length === 0) {
 		throw new Failure(
 			'This node has no such operation',
@@ -40,14 +40,14 @@ export function prepare(
 		);
 	}
 	const qs = checkedFields(options.qs ?? {}, named);
-	const body = checkedBody((options.body ?? {}) as IDataObject, named, asked);
-	const { resource, operation } = asked;
-	const identifier = path && checkedIdentifier(options.url, asked, path.displayName);
+	const body = checkedBody((options.body ?? {}) as IDataObject, named, chosen);
+	const { resource, operation } = chosen;
+	const identifier = path && checkedIdentifier(options.url, chosen, path.displayName);
 	const url =
 		identifier === undefined ? options.url : `/${resource}s/${encodeURIComponent(identifier)}`;
 	const request = { ...options, url, qs, body };
 	const target: Target = {
-		...asked,
+		...chosen,
 		...(path && { identifier }),
 		...(operation === 'create' && { url: toText(body.url), privacy: toText(body.privacy) }),
 		...(operation === 'update' && { triggersAnalysis: toText(body.results) === '1' }),
@@ -62,23 +62,23 @@ export function prepare(
 	return { ...prepared, limit };
 }
 
-/** @throws {Failure} unless Limit is a whole number of at least 1; text is fine */
+/** @throws {Failure} unless Limit is a whole number of at least 1; a numeric string is accepted */
 function checkedLimit(limit: unknown): number {
 	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	if (Number.isInteger(number) && number >= 1) return number;
 	const condition = Number.isInteger(number) ? '1 or more' : 'a whole number';
 	throw new Failure(
 		`Limit must be ${condition}, not ${show(limit)}`,
-		'Enter 1 or more, or switch on Return All.',
+		'Enter 1 or more, or turn on Return All.',
 	);
 }
 
-/** @throws {Failure} unless a switch is true or false; text is fine */
+/** @throws {Failure} unless a toggle is true or false; the strings "true" and "false" are accepted */
 function checkedSwitch(value: unknown, displayName: string): boolean {
 	const text = String(value);
 	if (text === 'true' || text === 'false') return text === 'true';
 	throw new Failure(
 		`${displayName} must be true or false, not ${show(value)}`,
-		`Correct the expression in ${displayName}.`,
+		`Fix the expression in ${displayName}.`,
 	);
 }

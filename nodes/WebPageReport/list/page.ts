@@ -14,7 +14,7 @@ export interface Page {
 	lastPage: number | undefined;
 	perPage: number | undefined;
 	/** Whether there is a link to a next page. The link itself is never followed. */
-	linksOn: boolean;
+	hasNextLink: boolean;
 	/** Whether the response does not say if there is more. */
 	isSilent: boolean;
 	/** Whether the service answered that there is no such page. */
@@ -48,7 +48,7 @@ export function pageOf(body: unknown, number: number): Page {
 		total,
 		lastPage,
 		perPage: figure('per_page'),
-		linksOn: links.some(Boolean),
+		hasNextLink: links.some(Boolean),
 		isSilent: saysNothing && links.every((link) => link === undefined),
 		isMissing: body === undefined,
 	};
@@ -81,7 +81,7 @@ export function isMoreAfter(pages: Page[], size: number): boolean {
 	if (!last || last.rows.length === 0) return false;
 	const read = (last.number - 1) * size + last.rows.length;
 	return (
-		last.linksOn ||
+		last.hasNextLink ||
 		pages.some(({ total = 0, lastPage = 0 }) => total > read || lastPage > last.number) ||
 		(pages.every(({ isSilent }) => isSilent) && last.rows.length >= Math.min(...PAGE_SIZES))
 	);

@@ -5,7 +5,7 @@ import { toText } from '../shared/value';
 import { exceedsTotal, isMoreAfter, type Page, withoutFigures } from './page';
 
 /** n8n overflows the stack at about 120,000 output items per input item. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** Maximum number of passes over a list. */
 const READINGS = 3;
@@ -24,12 +24,12 @@ interface Reading {
 	pages: Page[];
 	/** Distinct, in the order of the service. Rows without an identifier are never treated as duplicates. */
 	rows: IDataObject[];
-	/** Number of rows that came twice. */
-	doubles: number;
+	/** Number of rows received again. */
+	duplicates: number;
 	/** Whether all of these were shifts: the first rows of a page repeat the last ones of the page before. */
 	areShifts: boolean;
-	/** Number of pages at the end that brought nothing new. */
-	barren: number;
+	/** Consecutive pages at the end without a new row. */
+	stalePages: number;
 	/** Whether a total is wrong, so that all are ignored. */
 	isMiscounted: boolean;
 }
@@ -46,9 +46,9 @@ export async function readList(
 	wanted: Wanted,
 ): Promise<IDataObject[]> {
 	for (let readings = 1; ; readings++) {
-		const isInTurn = readings > 1;
-		const reading = await readOnce(readPage, wanted, isInTurn);
-		if (isComplete(reading, wanted, isInTurn)) return reading.rows.slice(0, wanted.limit);
+		const isSequential = readings > 1;
+		const reading = await readOnce(readPage, wanted, isSequential);
+		if (isComplete(reading, wanted, isSequential)) return reading.rows.slice(0, wanted.limit);
 		if (readings === READINGS) throw incomplete(reading);
 	}
 }
@@ -57,9 +57,9 @@ export async function readList(
 async function readOnce(
 	readPage: (number: number) => Promise<Page>,
 	{ limit, identifier, atOnce }: Wanted,
-	isInTurn: boolean,
+	isSequential: boolean,
 ): Promise<Reading> {
-	const none = { pages: [], rows: [], doubles: 0, barren: 0 };
+	const none = { pages: [], rows: [], duplicates: 0, stalePages: 0 };
 	const reading: Reading = { ...none, areShifts: true, isMiscounted: false };
 	const known = new Set<string>();
 	for (let ahead = 1; ;) {
@@ -73,13 +73,13 @@ async function readOnce(
 			add(reading, page, known, identifier);
 		}
 		const { pages, rows } = reading;
-		if (Math.min(rows.length, limit) > MOST_ROWS) throw tooManyRows;
-		// New rows can push a page of known ones ahead; two in a row mean that the service ignores `page`
-		const isEnd = reading.barren > 1 || rows.length >= limit;
+		if (Math.min(rows.length, limit) > MAX_ROWS) throw tooManyRows;
+		// Insertions can fill one page with known rows; two in a row mean that the service ignores `page`
+		const isEnd = reading.stalePages > 1 || rows.length >= limit;
 		const size = sizeOf(pages);
 		if (isEnd || !isMoreAfter(pages, size)) return reading;
 		const left = Math.ceil((Math.min(pages[0]?.total ?? 0, limit) - rows.length) / size);
-		ahead = isInTurn ? 1 : Math.max(1, Math.min(left, atOnce));
+		ahead = isSequential ? 1 : Math.max(1, Math.min(left, atOnce));
 	}
 }
 
@@ -87,12 +87,12 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	const keyOf = (row: IDataObject) => toText(row[identifier]);
 	const { pages, rows } = reading;
 	const fresh = page.rows.filter((row) => !known.has(keyOf(row)));
-	const doubles = page.rows.length - fresh.length;
-	const pushed = page.rows.slice(0, doubles).map(keyOf);
-	const before = rows.slice(rows.length - doubles).map(keyOf);
+	const duplicates = page.rows.length - fresh.length;
+	const pushed = page.rows.slice(0, duplicates).map(keyOf);
+	const before = rows.slice(rows.length - duplicates).map(keyOf);
 	if (pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
-	reading.doubles += doubles;
-	reading.barren = doubles > 0 && fresh.length === 0 ? reading.barren + 1 : 0;
+	reading.duplicates += duplicates;
+	reading.stalePages = duplicates > 0 && fresh.length === 0 ? reading.stalePages + 1 : 0;
 	// One at a time: push(...) overflows the stack for very long pages
 	for (const row of fresh) {
 		rows.push(row);
@@ -105,25 +105,25 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 
 /** Whether no row can be missing. */
 function isComplete(
-	{ pages, rows, doubles, areShifts, barren }: Reading,
+	{ pages, rows, duplicates, areShifts, stalePages }: Reading,
 	{ limit }: Wanted,
-	isInTurn: boolean,
+	isSequential: boolean,
 ): boolean {
 	const totals = pages.flatMap(({ total }) => total ?? []);
 	const last = pages.at(-1);
 	if (totals.length === 0) {
-		const isLinked = last?.linksOn === true && last.rows.length > 0;
+		const isLinked = last?.hasNextLink === true && last.rows.length > 0;
 		const { number: end = 0, isMissing = false } = last ?? {};
-		const announced = pages.filter((page) => page.linksOn || (page.lastPage ?? 0) >= end);
+		const announced = pages.filter((page) => page.hasNextLink || (page.lastPage ?? 0) >= end);
 		const isCut = isMissing && announced.some(({ number }) => number === end - 1);
 		const saysMore = isLinked || isCut || (last?.lastPage ?? 0) > end;
-		return areShifts && barren === 0 && (rows.length >= limit || !saysMore);
+		return areShifts && stalePages === 0 && (rows.length >= limit || !saysMore);
 	}
 	const least = Math.min(...totals);
 	const hasFallen = totals.some((total, index) => total < (totals[index - 1] ?? 0));
 	const grown = Math.max(...totals) - (totals[0] ?? 0);
-	const isSteady = new Set(totals).size === 1 && doubles === 0;
-	const counts = isInTurn ? !hasFallen && doubles <= grown && areShifts : isSteady;
+	const isSteady = new Set(totals).size === 1 && duplicates === 0;
+	const counts = isSequential ? !hasFallen && duplicates <= grown && areShifts : isSteady;
 	return counts && rows.length >= Math.min(least, limit);
 }
 
@@ -132,7 +132,7 @@ function sizeOf(pages: Page[]): number {
 	return Math.max(1, ...pages.map(({ rows }) => rows.length));
 }
 
-/** Says what the service announced and returned, or that the list kept changing. */
+/** Says what the service reported and returned, or that the list kept changing. */
 function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	const totals = new Set(pages.flatMap(({ total }) => total ?? []));
 	const [total = 0] = totals;
@@ -140,10 +140,10 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	const limit = rows.length > 0 ? `, or set Limit to ${count} or less` : '';
 	const contact = `Try again, or choose a different Sort By. If that doesn't help, ask your report service about its pagination${limit}.`;
 	if (totals.size === 0 && areShifts) {
-		return failure('The service announced more pages than it returned', contact);
+		return failure('The service reported more pages than it returned', contact);
 	}
 	if (totals.size === 1 && total > rows.length) {
-		return failure(`The service announced ${String(total)} entries but returned ${count}`, contact);
+		return failure(`The service reported ${String(total)} entries but returned ${count}`, contact);
 	}
 	return failure(
 		'The list kept changing while it was read',
@@ -153,8 +153,8 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 }
 
 const tooManyRows = failure(
-	`The list has more than ${String(MOST_ROWS)} entries, too many for n8n`,
-	`Set Limit to ${String(MOST_ROWS)} or less, or read the list in parts with a filter.`,
+	`The list has more than ${String(MAX_ROWS)} entries, too many for n8n`,
+	`Set Limit to ${String(MAX_ROWS)} or less, or read the list in parts with a filter.`,
 );
 
 function failure(title: string, advice: string, isTransient = false): Failure {

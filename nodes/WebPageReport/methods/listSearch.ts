@@ -38,7 +38,7 @@ export async function searchReports(
 	const id = paginationToken === undefined ? /^\s*#?(\d+)\s*$/.exec(filter ?? '')?.[1] : undefined;
 	const [page, found] = await Promise.all([
 		searchPage(this, 'report', filter, paginationToken, toEntry),
-		id === undefined ? [] : findOne(this, id, toEntry),
+		id === undefined ? [] : findOne(this, id),
 	]);
 	const others = page.results.filter(({ value }) => value !== found[0]?.value);
 	return { ...page, results: [...found, ...others] };
@@ -57,7 +57,7 @@ export async function searchProjects(
 }
 
 /**
- * One page of a searchable list. n8n calls again with `paginationToken` when a person scrolls to the end.
+ * One page of a searchable list. n8n calls again with `paginationToken` when a user scrolls to the end.
  *
  * @param paginationToken page number and the last entry before it; the first page if missing
  * @throws {NodeApiError} which n8n shows instead of the list
@@ -94,7 +94,6 @@ async function searchPage(
 async function findOne(
 	context: ILoadOptionsFunctions,
 	identifier: string,
-	toEntry: (row: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchItems[]> {
 	const target: Target = { resource: 'report', operation: 'get', identifier };
 	try {
@@ -110,7 +109,7 @@ async function findOne(
 async function read(
 	context: ILoadOptionsFunctions,
 	target: Target,
-	asked: Pick<IHttpRequestOptions, 'url' | 'qs'>,
+	urlAndQuery: Pick<IHttpRequestOptions, 'url' | 'qs'>,
 ) {
 	// n8n applies Request Options only to executions
 	const options = context.getNodeParameter('requestOptions', {}) as unknown;
@@ -118,13 +117,13 @@ async function read(
 		method: 'GET',
 		headers: readHeaders,
 		skipSslCertificateValidation: isObject(options) && options.allowUnauthorizedCerts === true,
-		...asked,
+		...urlAndQuery,
 	} as const;
 	const account = await accountFor(context);
 	return await readInTime(signedBy(context, account), account, target, request, TIME);
 }
 
-/** The page comes first: n8n shows only the beginning of the selected entry. */
+/** The page's address comes first: n8n shows only the beginning of the selected entry. */
 function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
 	const value = toText(id);
 	const parts = [dayOf(generated_at), toText(result), `ID ${value}`].filter(Boolean);
@@ -137,10 +136,10 @@ function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearc
 /** An address without scheme, and without its middle if it is too long: both ends tell pages apart. */
 function shownPage(url: unknown, longest: number): string {
 	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
-	const signs = Array.from(page);
-	if (signs.length <= longest) return page;
+	const characters = Array.from(page);
+	if (characters.length <= longest) return page;
 	const half = longest / 2;
-	return [...signs.slice(0, half), '…', ...signs.slice(1 - half)].join('');
+	return [...characters.slice(0, half), '…', ...characters.slice(1 - half)].join('');
 }
 
 /** The day of an ISO 8601 timestamp; anything else unchanged. */

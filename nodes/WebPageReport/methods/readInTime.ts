@@ -4,7 +4,7 @@ import type { Account } from '../../../credentials/WebPageReportApi.credentials'
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
 import { duration } from '../shared/value';
-import { type Ask, http } from '../transport/http';
+import { type SendRequest, http } from '../transport/http';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 
@@ -15,7 +15,7 @@ import { send } from '../transport/send';
  * @throws {Failure} the last one, or one with this advice if time ran out
  */
 export async function readInTime(
-	ask: Ask,
+	sendRequest: SendRequest,
 	account: Account,
 	target: Target,
 	request: IHttpRequestOptions,
@@ -24,7 +24,7 @@ export async function readInTime(
 	const deadline = Date.now() + milliseconds;
 	const caller = { queue: {}, signal: new AbortController().signal, deadline };
 	const { body, failure } = await send(new Limiter(1), caller, target, async () =>
-		http(ask, account, target, request, deadline),
+		http(sendRequest, account, target, request, deadline),
 	);
 	if (failure?.details.endedBy === 'time') {
 		throw new Failure(`The service did not answer within ${duration(milliseconds)}`, advice);

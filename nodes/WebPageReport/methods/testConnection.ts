@@ -9,7 +9,7 @@ import { accountOf, WebPageReportApi } from '../../../credentials/WebPageReportA
 import { asFailure } from '../errors/thrown';
 import { readHeaders } from '../resources/shared';
 import type { Target } from '../shared/target';
-import type { Ask } from '../transport/http';
+import type { SendRequest } from '../transport/http';
 import { readInTime } from './readInTime';
 
 /** Time limit of the test, including retries. */
@@ -30,7 +30,7 @@ export async function testConnection(
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
 	// The only helper of a credential test. It has older names for the same options
 	const { request: sendAsIs } = this.helpers;
-	const ask: Ask = async ({ method, timeout }) => {
+	const sendRequest: SendRequest = async ({ method, timeout }) => {
 		const signed = await new WebPageReportApi().authenticate(data, request);
 		const { url, headers, skipSslCertificateValidation } = signed;
 		return (await sendAsIs({
@@ -46,7 +46,7 @@ export async function testConnection(
 		})) as IN8nHttpFullResponse;
 	};
 	try {
-		await readInTime(ask, accountOf(data), target, request, TIME);
+		await readInTime(sendRequest, accountOf(data), target, request, TIME);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
 		return { status: 'Error', message: asFailure(error, target).toSentences() };

@@ -141,7 +141,7 @@ export class Run implements Queue {
 		const left = until - Date.now();
 		if (until < this.loggedUntil + SHORTEST_LOGGED || left < SHORTEST_LOGGED) return;
 		this.loggedUntil = until;
-		this.log(`The service limits requests, continuing in ${duration(left)}`);
+		this.log(`The service is limiting requests; continuing in ${duration(left)}`);
 	}
 
 	log(line: string): void {

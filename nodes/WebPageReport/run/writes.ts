@@ -6,7 +6,7 @@ import { DONE, nameOf, type Target } from '../shared/target';
 import { isSafeToRepeat } from '../transport/retry';
 
 /** Maximum number of writes in doubt that a message names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** What the items of a node write, or may have written, in all tries of Retry On Fail. */
 export class Writes {
@@ -60,8 +60,9 @@ export class Writes {
 		if (!this.target || written + inDoubt.size === 0) return '';
 		const { resource, operation } = this.target;
 		const names = [...inDoubt.values()].map((target) => nameOf(target));
-		const more = names.length > MOST_NAMED ? ', …' : '.';
-		const open = `, and ${String(names.length)} more may have been: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+		const count = written > 0 ? `and ${String(names.length)} more` : `but ${String(names.length)}`;
+		const end = names.length > MAX_NAMED ? ', …' : '.';
+		const open = `, ${count} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${end}`;
 		const verb = written === 1 ? 'was' : 'were';
 		const summary = `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? open : '.'}`;
 		if (except === undefined || written === 0) return summary;

@@ -53,7 +53,7 @@ export function shortNameOf(target: Target): string {
 }
 
 /** What a request does, to follow "could not" in a title. */
-export function deedOf(target: Target): string {
+export function actionOf(target: Target): string {
 	const { resource, operation } = target;
 	if (operation === 'getAll') return `list ${resource}s`;
 	return operation === 'create' ? `create the ${resource}` : `${operation} ${shortNameOf(target)}`;

@@ -3,7 +3,7 @@ import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workf
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
-import { type Ask, http, type Outcome, signedBy } from './http';
+import { type SendRequest, http, type Outcome, signedBy } from './http';
 import { creationOf, NEWEST_REPORTS } from './lostCreate';
 import { type Caller, send } from './send';
 import { type Service, serviceOf } from './services';
@@ -11,7 +11,7 @@ import { type Service, serviceOf } from './services';
 /** Sends the requests of one item. */
 export class Client {
 	readonly service: Service;
-	private readonly ask: Ask;
+	private readonly sendRequest: SendRequest;
 
 	constructor(
 		context: IExecutePaginationFunctions,
@@ -19,7 +19,7 @@ export class Client {
 		private readonly caller: Caller & { log(line: string): void },
 	) {
 		this.service = serviceOf(account);
-		this.ask = signedBy(context, account);
+		this.sendRequest = signedBy(context, account);
 	}
 
 	/**
@@ -32,7 +32,7 @@ export class Client {
 		if (target.operation === 'create') return await this.create(target, request);
 		const { limiter, lostCreates } = this.service;
 		// A re-analysed report can look newly created, so claim it
-		if (target.triggersAnalysis) lostCreates.own(target.identifier ?? '');
+		if (target.triggersAnalysis) lostCreates.claim(target.identifier ?? '');
 		const { body, failure } = await send(limiter, this.caller, target, async () =>
 			this.sendOnce(target, request),
 		);
@@ -67,6 +67,6 @@ export class Client {
 	}
 
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
-		return await http(this.ask, this.account, target, request, this.caller.deadline);
+		return await http(this.sendRequest, this.account, target, request, this.caller.deadline);
 	}
 }

@@ -30,7 +30,7 @@ export interface Outcome {
 }
 
 /** Sends a request and returns the whole response, whatever its status. */
-export type Ask = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+export type SendRequest = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** n8n's context of an item or a searchable list. */
 type Context = IExecuteSingleFunctions | ILoadOptionsFunctions;
@@ -44,10 +44,10 @@ export async function accountFor(context: Context): Promise<Account> {
 }
 
 /** Has n8n sign requests with an account's credential, which it would otherwise read from its database each time. */
-export function signedBy(context: Context, { credentials }: Account): Ask {
+export function signedBy(context: Context, { credentials }: Account): SendRequest {
 	const type = 'webPageReportApi';
 	return async (request) => {
-		const asked = {
+		const sent = {
 			...request,
 			returnFullResponse: true,
 			// Messages quote the body
@@ -56,7 +56,7 @@ export function signedBy(context: Context, { credentials }: Account): Ask {
 			disableFollowRedirect: true,
 		};
 		const { helpers } = context;
-		return (await helpers.httpRequestWithAuthentication.call(context, type, asked, {
+		return (await helpers.httpRequestWithAuthentication.call(context, type, sent, {
 			credentialsDecrypted: { id: '', name: '', type, data: credentials },
 		})) as IN8nHttpFullResponse;
 	};
@@ -69,7 +69,7 @@ export function signedBy(context: Context, { credentials }: Account): Ask {
  * @param deadline when the caller gives up: milliseconds since 1970
  */
 export async function http(
-	ask: Ask,
+	sendRequest: SendRequest,
 	{ baseUrl, apiKey }: Account,
 	target: Target,
 	request: IHttpRequestOptions,
@@ -81,10 +81,10 @@ export async function http(
 	const timeout = Number(request.timeout) || TIMEOUT;
 	const left = deadline - Date.now();
 	const late = () => (left < timeout + GRACE ? toolTooLate(target) : tooLate(target));
-	const asked = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
+	const timed = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
 	try {
 		const answer = await inTime(Math.min(timeout + GRACE, left), late, async () =>
-			ask(asked).catch((error: unknown) => {
+			sendRequest(timed).catch((error: unknown) => {
 				throw networkFailure(error, sent);
 			}),
 		);

@@ -5,12 +5,6 @@ import { toText } from '../shared/value';
 /** Response headers, with names in lower case. */
 export type Headers = IN8nHttpFullResponse['headers'];
 
-/** What a header tells of a limit's window: what is left in it, and when it ends, in seconds. */
-interface Window {
-	remaining?: number;
-	reset?: number;
-}
-
 /** From here on, a number is a point in time (September 2001), in ms or seconds. A smaller one is a duration. */
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
 const FIRST_IN_SECONDS = 1_000_000_000;
@@ -73,8 +67,11 @@ function timeIn(text: string, now: number): number | undefined {
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** The windows in `"burst";r=50;t=30, "day";r=900;t=36000`, or in `limit=60, remaining=50, reset=30` of older drafts. */
-function windowsIn(header: unknown): Window[] {
+/**
+ * The windows of a limit, each with what remains in it and the seconds until it ends: in
+ * `"burst";r=50;t=30, "day";r=900;t=36000`, or in `limit=60, remaining=50, reset=30` of older drafts.
+ */
+function windowsIn(header: unknown) {
 	// A window's name can contain what looks like a figure
 	const windows = toText(header)
 		.replace(/"(?:[^"\\]|\\.)*"/g, '""')

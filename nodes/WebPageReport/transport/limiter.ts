@@ -15,7 +15,7 @@ const FIRST_BOUND = 10;
 const PACE = { first: 100, longest: 10_000, shortest: 10 };
 
 /** After this many consecutive 429s we are waiting for a window to reset; slowing down further would not help. */
-const MOST_TOO_FAST = 3;
+const MAX_SLOWDOWNS = 3;
 
 /** After this much idle time the pace is forgotten, in ms. */
 const IDLE = 60_000;
@@ -49,7 +49,7 @@ type Start = (reason?: Failure) => void;
 const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: Queue) => longestPauseMs;
 
 /** When a request gives up: at its deadline, or after {@link LONGEST_PAUSE} without an accepted request of its queue. */
-export function lastStartOf({ queue, deadline, since }: QueuedRequest): number {
+export function latestStartOf({ queue, deadline, since }: QueuedRequest): number {
 	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
@@ -99,8 +99,8 @@ export class Limiter {
 
 	private isAsleep = false;
 
-	/** @param most how many requests may be in flight, whatever the bound */
-	constructor(public most: number) {}
+	/** @param maxInFlight how many requests may be in flight, whatever the bound */
+	constructor(public maxInFlight: number) {}
 
 	/** Resolves when a request may start, or with the reason it will not: its signal's, or too long a pause. */
 	async enter(request: QueuedRequest): Promise<Failure | undefined> {
@@ -162,7 +162,8 @@ export class Limiter {
 		if (now < this.opensAt) return 0;
 		// Summed fractions can land just below the next integer
 		const bound = Math.floor(this.bound + 1e-9);
-		const room = Math.min(bound, this.most, Math.max(1, this.remaining)) - this.inFlight.size;
+		const room =
+			Math.min(bound, this.maxInFlight, Math.max(1, this.remaining)) - this.inFlight.size;
 		if (this.limitsInARow === 0) return room;
 		const numbers = [...this.inFlight.values()];
 		return Math.min(room, numbers.some((number) => number > this.startedAtTrouble) ? 0 : 1);
@@ -177,7 +178,7 @@ export class Limiter {
 	/** Ends the wait of requests that give up before a pause is over. */
 	private giveUpBefore(until: number, line: Iterable<[QueuedRequest, Start]>): void {
 		for (const [request, start] of line) {
-			if (lastStartOf(request) >= until) continue;
+			if (latestStartOf(request) >= until) continue;
 			this.remove(request);
 			start(withPause(this.lastLimit ?? limitReached(until - Date.now()), request, until));
 		}
@@ -191,7 +192,7 @@ export class Limiter {
 		else if (fate !== 'unknown' || !isTransient) this.learnAnswer(number, queue, headers);
 		else if (number > this.startedAtTrouble) {
 			// Overload halves the bound, once for all that were in flight together
-			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.most) / 2));
+			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.maxInFlight) / 2));
 			this.startedAtTrouble = this.started;
 		}
 	}
@@ -202,7 +203,7 @@ export class Limiter {
 		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
 		if (isNew) {
 			this.startedAtTrouble = this.started;
-			const isTooFast = remainingOf(headers) === undefined && this.limitsInARow <= MOST_TOO_FAST;
+			const isTooFast = remainingOf(headers) === undefined && this.limitsInARow <= MAX_SLOWDOWNS;
 			if (isTooFast) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
 		}
 		this.lastLimit = failure;
@@ -215,7 +216,7 @@ export class Limiter {
 		queue.acceptedAt = Date.now();
 		if (number > this.startedAtTrouble) {
 			const more = this.startedAtTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
-			this.bound = Math.min(this.most, this.bound + more);
+			this.bound = Math.min(this.maxInFlight, this.bound + more);
 			this.limitsInARow = 0;
 			this.lastLimit = undefined;
 			this.pace *= 1 - 0.03 * Math.min(1, this.pace / 500);

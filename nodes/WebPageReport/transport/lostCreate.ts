@@ -23,7 +23,7 @@ const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 const MEMORY = 60_000;
 
 /** Maximum number of remembered IDs and unresolved creates. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Reads the newest reports (interface document, section 4.3). */
 export const NEWEST_REPORTS = {
@@ -39,14 +39,14 @@ export const NEWEST_REPORTS = {
 export interface Creation {
 	target: Target;
 	page: string;
-	/** When its request left: milliseconds since 1970. */
-	leftAt: number;
+	/** When its request was sent: milliseconds since 1970. */
+	sentAt: number;
 	/** The highest ID known then; 0 if none was. */
 	highestId: number;
 }
 
 export function creationOf(target: Target): Creation {
-	return { target, page: pageKeyOf(target.url ?? ''), leftAt: 0, highestId: 0 };
+	return { target, page: pageKeyOf(toText(target.url)), sentAt: 0, highestId: 0 };
 }
 
 /** Finds the reports of creates whose responses were lost, for all runs of one service. A create is never repeated. */
@@ -58,7 +58,7 @@ export class LostCreates {
 	private readonly unresolved = new Set<Creation>();
 
 	/** IDs of reports that belong to items. */
-	private readonly owned = new Set<string>();
+	private readonly claimed = new Set<string>();
 
 	private highestId = 0;
 	/** When an ID was last seen: milliseconds since 1970. */
@@ -70,7 +70,7 @@ export class LostCreates {
 
 	/** Sends a create once, and remembers it until its report is known. */
 	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
-		creation.leftAt = Date.now();
+		creation.sentAt = Date.now();
 		creation.highestId = Date.now() - this.seenAt > MEMORY ? 0 : this.highestId;
 		keepNewest(this.unresolved.add(creation));
 		const outcome = await attempt();
@@ -78,15 +78,15 @@ export class LostCreates {
 		const id = toText(recordOf(body)?.id);
 		// Without an ID we can't tell which report was created
 		if (failure ? failure.fate !== 'unknown' : id !== '') this.unresolved.delete(creation);
-		if (id !== '') this.own(id);
+		this.claim(id);
 		this.see(id);
 		return outcome;
 	}
 
-	/** Notes that a report belongs to an item. */
-	own(id: string): void {
-		this.owned.add(id);
-		keepNewest(this.owned);
+	/** Notes that a report belongs to an item. An empty ID does no harm. */
+	claim(id: string): void {
+		this.claimed.add(id);
+		keepNewest(this.claimed);
 	}
 
 	/**
@@ -122,19 +122,18 @@ export class LostCreates {
 	/** The only report that can belong to this create, if exactly one does. */
 	private choose(creation: Creation, { headers, body }: Outcome): IDataObject | undefined {
 		const { page, target } = creation;
-		const { privacy = '' } = target;
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
 		const [report, ...others] = reports.filter(
 			(row) =>
 				pageKeyOf(toText(row.url)) === page &&
-				toText(row.privacy ?? privacy) === privacy &&
-				!this.owned.has(toText(row.id)) &&
+				toText(row.privacy ?? target.privacy) === target.privacy &&
+				!this.claimed.has(toText(row.id)) &&
 				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
 		for (const row of reports) this.see(toText(row.id));
 		const rivals = [...this.unresolved].filter((other) => other.page === page);
 		if (!report || others.length > 0 || rivals.length > 1) return undefined;
-		this.own(toText(report.id));
+		this.claim(toText(report.id));
 		this.unresolved.delete(creation);
 		return report;
 	}
@@ -149,20 +148,20 @@ export class LostCreates {
 /** Drops the oldest value of a set that is full. */
 function keepNewest<T>(values: Set<T>): void {
 	const [oldest] = values;
-	if (oldest !== undefined && values.size > MOST_REMEMBERED) values.delete(oldest);
+	if (oldest !== undefined && values.size > MAX_REMEMBERED) values.delete(oldest);
 }
 
 /**
  * Whether a report is newer than a create: by the service's clock it is no older than the request, and its ID is above
  * all that were known then. If neither is known, it is not.
  */
-function isNewer(report: IDataObject, { leftAt, highestId }: Creation, date: number): boolean {
+function isNewer(report: IDataObject, { sentAt, highestId }: Creation, date: number): boolean {
 	const id = Number(toText(report.id) || NaN);
 	const isAbove = highestId === 0 || Number.isNaN(id) ? undefined : id > highestId;
 	const age = date - timeOf(report.created_at ?? report.generated_at);
 	if (Number.isNaN(age)) return isAbove === true;
 	const tolerance = isAbove ? TOLERANCE.byId : TOLERANCE.otherwise;
-	const isTimely = age > -tolerance && age < Date.now() - leftAt + tolerance;
+	const isTimely = age > -tolerance && age < Date.now() - sentAt + tolerance;
 	return isTimely && isAbove !== false && toText(report.id) !== '';
 }
 

@@ -5,7 +5,7 @@ import { backoff } from './time';
 /** Maximum attempts, by fate. After a 429, only the limiter gives up. */
 const ATTEMPTS = { 'not sent': 5, refused: 4, 'rate-limited': Infinity, unknown: 4 };
 
-/** Whether repeating a failed request is harmless: nothing is doubled, and no quota is spent. Retry On Fail asks no more. */
+/** Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. All that Retry On Fail asks. */
 export function isSafeToRepeat({ fate }: Failure, target: Target): boolean {
 	return fate !== 'unknown' || isRepeatable(target);
 }

@@ -2,12 +2,12 @@ import { OUT_OF_TIME } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import type { Outcome } from './http';
-import { lastStartOf, type Limiter, type Queue, type QueuedRequest, withPause } from './limiter';
+import { latestStartOf, type Limiter, type Queue, type QueuedRequest, withPause } from './limiter';
 import { retryDelay } from './retry';
 import { wait } from './time';
 
-/** Part of a tool's time reserved for the response to a write, in ms. */
-const TO_ANSWER = 15_000;
+/** Part of a tool's time that is reserved for the response to a write, in ms. */
+const RESPONSE_RESERVE = 15_000;
 
 /** Who sends: an item of a run, or a list in the editor. */
 export interface Caller {
@@ -35,7 +35,7 @@ export async function send(
 	attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
 	const { queue, signal } = caller;
-	const deadline = isRead(target) ? caller.deadline : caller.deadline - TO_ANSWER;
+	const deadline = isRead(target) ? caller.deadline : caller.deadline - RESPONSE_RESERVE;
 	const request: QueuedRequest = { queue, signal, deadline, since: Date.now() };
 	let last: Failure | undefined;
 	let { unresolved } = caller;
@@ -54,15 +54,16 @@ export async function send(
 		}
 		last = failure;
 		if (failure.mayHaveWritten) unresolved = failure;
-		if (failure.fate !== 'rate-limited') attempts++;
+		const isLimited = failure.fate === 'rate-limited';
+		if (!isLimited) attempts++;
 		const delay = retryDelay(failure, target, attempts);
 		const retryAt = Date.now() + delay;
-		const isFinal = retryAt > lastStartOf(request);
+		const isFinal = retryAt > latestStartOf(request);
 		const isPageGone = target.operation === 'getAll' && failure.details.isGone;
 		if (isFinal && !isPageGone) caller.onFinalFailure?.(failure);
 		limiter.leave(request, outcome);
 		if (isFinal) return { ...outcome, failure: unresolved ?? withPause(failure, request, retryAt) };
 		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason
-		if (failure.fate !== 'rate-limited') await wait(delay, signal).catch(() => undefined);
+		if (!isLimited) await wait(delay, signal).catch(() => undefined);
 	}
 }

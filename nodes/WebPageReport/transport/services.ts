@@ -14,7 +14,7 @@ const services = new Map<string, Service>();
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
 	const limiter = new Limiter(requestsAtOnce);
 	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates() };
-	service.limiter.most = requestsAtOnce;
+	service.limiter.maxInFlight = requestsAtOnce;
 	services.set(id, service);
 	return service;
 }

@@ -6,7 +6,7 @@ import type { Failure } from '../errors/failure';
 export const SLICE = 250;
 
 /** First and longest backoff, in ms. Each is twice the one before. */
-const FIRST_PAUSE = 500;
+const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 60_000;
 
 /** Calls a listener when a signal aborts. Returns a function that stops listening: a leaked listener retains its closure. */
@@ -63,9 +63,9 @@ export async function inTime<T>(
 	}
 }
 
-/** The delay before the next attempt, in ms: exponential backoff with jitter, unless the service asked for more than FIRST_PAUSE. */
-export function backoff(attempts: number, asked = 0): number {
-	if (asked > FIRST_PAUSE) return Math.ceil(asked);
-	const longest = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_BACKOFF);
+/** The delay before the next attempt, in ms: exponential backoff with jitter, unless the service asked for more than FIRST_BACKOFF. */
+export function backoff(attempts: number, retryAfterMs = 0): number {
+	if (retryAfterMs > FIRST_BACKOFF) return Math.ceil(retryAfterMs);
+	const longest = Math.min(FIRST_BACKOFF * 2 ** (attempts - 1), LONGEST_BACKOFF);
 	return Math.ceil(longest * (0.5 + Math.random() / 2));
 }

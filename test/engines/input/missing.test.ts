@@ -29,7 +29,7 @@ describe('a missing value', () => {
 			const { error } = await runWith(parameters, [2]);
 			expect(error).toMatchObject({
 				message: 'Password is empty',
-				description: 'Enter a password, or choose another Privacy.',
+				description: 'Enter a password, or choose a different Privacy.',
 			});
 			expect(sandbox.requests).toEqual([]);
 		},

@@ -19,7 +19,7 @@ export interface Place {
 /** What an expression can return instead of text. */
 const noText = (displayName: string, list: unknown, object: unknown): BadValue[] => {
 	const title = `${displayName} must be text, not`;
-	const advice = `Point the expression in ${displayName} to a single value.`;
+	const advice = `Change the expression in ${displayName} so that it returns a single value.`;
 	return [
 		[list as string, `${title} a list`, advice],
 		[object as string, `${title} an object`, advice],
@@ -51,7 +51,7 @@ const noUrl: BadValue[] = [
 	...[' ', ',', ', ', ';', '|', '\n', '\u2028', ' and '].map((between): BadValue => [
 		`https://a.example/1${between}https://b.example/2`,
 		'URL contains more than one address',
-		'Enter one address. To analyse several pages, give each an item of its own, such as with the Split Out node.',
+		'Enter one address. To analyse several pages, give each one its own item, for example with the Split Out node.',
 	]),
 	...['https://https://example.com', 'https://a.example/\u2028b', 'https://a.example/b\u0085'].map(
 		(value): BadValue => [
@@ -70,7 +70,7 @@ const noUrl: BadValue[] = [
 
 const noPassword: BadValue[] = [
 	...noValue('Password'),
-	['', 'Password is empty', 'Enter a password, or choose another Privacy.'],
+	['', 'Password is empty', 'Enter a password, or choose a different Privacy.'],
 ];
 
 const noSearch: BadValue[] = [
@@ -89,7 +89,7 @@ const noLimit: BadValue[] = (
 ).map(([value, rest]) => [
 	value,
 	`Limit must be ${rest}`,
-	'Enter 1 or more, or switch on Return All.',
+	'Enter 1 or more, or turn on Return All.',
 ]);
 
 const noSwitch = (displayName: string): BadValue[] =>
@@ -101,7 +101,7 @@ const noSwitch = (displayName: string): BadValue[] =>
 	).map(([value, shown]) => [
 		value,
 		`${displayName} must be true or false, not ${shown}`,
-		`Correct the expression in ${displayName}.`,
+		`Fix the expression in ${displayName}.`,
 	]);
 
 /** Values that no dropdown offers, and one that resembles a choice of this dropdown. */

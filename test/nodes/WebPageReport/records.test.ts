@@ -46,8 +46,8 @@ it.each<[Target, unknown, string[], string, string]>([
 		get,
 		{ id: 7, url: 'x' },
 		['title', 'colour'],
-		'Fields cannot be "title, colour"',
-		'Choose among these: id, url.',
+		'None of these fields exist: "title, colour"',
+		'Choose from these: id, url.',
 	],
 ])(
 	'rejects, for %j, the answer %j with the fields %j',

@@ -35,9 +35,9 @@ it('the address of a page that is rejected alone is shown', () => {
 
 describe('a redirect', () => {
 	const MOVED = 'The service has moved';
-	const LOGIN = 'The service asks for a login';
+	const LOGIN = 'The service requires a login';
 	const setTo = (address: string) => `Set Base URL in the credential to ${address}`;
-	const pointsTo = (address: string) => `${CHECK_BASE_URL} The service points to ${address}`;
+	const pointsTo = (address: string) => `${CHECK_BASE_URL} The service redirects to ${address}`;
 
 	it.each<[unknown, string, string]>([
 		['https://new.example/api/v1/reports', MOVED, setTo('https://new.example/api/v1')],
@@ -76,14 +76,14 @@ describe('a redirect', () => {
 		['https://new.example/home', 'refused'],
 		['//new.example', 'refused'],
 	])('to %s leaves a create %s', (location, fate) => {
-		expect(explained({ status: 303, headers: { location } }, create).fate).toBe(fate);
+		expect(explained({ status: 303, headers: { location } }, create).details.fate).toBe(fate);
 	});
 
 	it('is shown without secrets', () => {
 		const secrets = { apiKey: 's3cret', password: 'hunter22' };
 		const to = (location: string) =>
 			explained({ status: 302, headers: { location } }, list, { secrets }).advice;
-		expect(to('https://x.example/s3cret')).toContain('points to https://x.example/***');
+		expect(to('https://x.example/s3cret')).toContain('redirects to https://x.example/***');
 		expect(to('https://x.example/hunter22')).toBe(CHECK_BASE_URL);
 	});
 });

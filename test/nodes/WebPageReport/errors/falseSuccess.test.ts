@@ -50,7 +50,7 @@ describe('a delete', () => {
 		for (const request of [remove, removeProject]) {
 			expect(explained({ body }, request)).toMatchObject({
 				message: `The service did not ${request.deed}${words}`,
-				advice: 'Nothing was deleted. Correct what the service complains about.',
+				advice: 'Nothing was deleted. Fix what the service complains about.',
 				fate: 'refused',
 				details: NEVER_AGAIN,
 			});
@@ -59,10 +59,14 @@ describe('a delete', () => {
 
 	it.each([
 		[WEB_PAGE, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
-		[' [{"id":1', "The service's answer could not be read", ''],
+		[' [{"id":1', "The service's response could not be read", ''],
 	])('is open where the answer is %j', (body, message, more) => {
 		const advice = `${remove.mayHaveWritten}${more}`;
-		expect(explained({ body }, remove)).toMatchObject({ message, advice, fate: 'unknown' });
+		expect(explained({ body }, remove)).toMatchObject({
+			message,
+			advice,
+			fate: 'unknown',
+		});
 	});
 });
 
@@ -77,7 +81,7 @@ describe.each([create, update])('to $name', (request) => {
 	])('is refused where the answer only complains: %j', (body, words) => {
 		expect(explained({ status: 201, body }, request)).toMatchObject({
 			message: `The service did not ${request.deed}${words}`,
-			advice: `Nothing was ${request.target.operation}d. Correct what the service complains about.`,
+			advice: `Nothing was ${request.target.operation}d. Fix what the service complains about.`,
 			fate: 'refused',
 			details: NEVER_AGAIN,
 		});
@@ -101,9 +105,9 @@ describe.each([create, update])('to $name', (request) => {
 	});
 
 	it('is open where the answer is a text that complains', () => {
-		const { message, fate } = explained({ body: 'Fatal error: no' }, request);
-		const title = "The service's answer could not be read: Fatal error: no";
-		expect([message, fate]).toEqual([title, 'unknown']);
+		const { message, details } = explained({ body: 'Fatal error: no' }, request);
+		const title = "The service's response could not be read: Fatal error: no";
+		expect([message, details.fate]).toEqual([title, 'unknown']);
 	});
 });
 

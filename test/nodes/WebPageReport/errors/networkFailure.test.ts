@@ -15,7 +15,7 @@ const { create, get, remove } = OPERATIONS;
 const said = (error: unknown, ...[operation, more]: Partial<Parameters<typeof sent>>) =>
 	networkFailure(error, sent(operation ?? get, more));
 
-const LOST = 'The connection was lost before the service answered';
+const LOST = 'The connection was lost before the service responded';
 
 const REPORT_IT = `Please report this message at ${bugs.url}`;
 
@@ -105,7 +105,7 @@ it.each([
 		systemError(code, {}, 'connect'),
 	)) {
 		const { advice } = said(error, get, { baseUrl });
-		expect(advice).toContain(` (${host}), and that `);
+		expect(advice).toContain(` (${host})`);
 		expect(said(error, get, { baseUrl, proxy }).advice).toBe(
 			`${advice} Also check Proxy (proxy.example:3128) under Request Options in the node's Settings.`,
 		);
@@ -131,7 +131,7 @@ describe('what n8n does not let out', () => {
 		expect(said(error, create)).toMatchObject({
 			message: 'n8n does not allow requests to this address',
 			advice:
-				'Nothing was sent. Ask who runs n8n to add reports.example.com to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
+				'Nothing was sent. Ask whoever runs n8n to add reports.example.com to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
 			fate: 'not sent',
 			details: NEVER_AGAIN,
 		});

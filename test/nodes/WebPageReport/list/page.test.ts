@@ -46,8 +46,8 @@ describe('a page', () => {
 		['next_page_url', '/', true],
 		['links', { next: null }, false],
 		['meta', { next: '' }, false],
-	])('with %s %j announces a next page: %j', (place, link, linksOn) => {
-		expect(pageOf({ data, [place]: link }, 3)).toMatchObject({ linksOn, isSilent: false });
+	])('with %s %j announces a next page: %j', (place, link, hasNextLink) => {
+		expect(pageOf({ data, [place]: link }, 3)).toMatchObject({ hasNextLink, isSilent: false });
 	});
 
 	it('turns every row into an object', () => {

@@ -80,18 +80,18 @@ describe('a list is an error after three passes', () => {
 		[
 			'if one row is missing',
 			[...pagesOf(15, { total: 16 }), { data: [], total: 16 }],
-			'The service announced 16 entries but returned 15',
+			'The service reported 16 entries but returned 15',
 		],
-		['if no rows come', [{ data: [], total: 5 }], 'The service announced 5 entries but returned 0'],
+		['if no rows come', [{ data: [], total: 5 }], 'The service reported 5 entries but returned 0'],
 		[
 			'if announced pages do not come',
 			[...pagesOf(10, { last_page: 3 }), { data: [], last_page: 3 }],
-			'The service announced more pages than it returned',
+			'The service reported more pages than it returned',
 		],
 		[
 			'if all pages are the same and link on',
 			pagesOf(10, next),
-			'The service announced more pages than it returned',
+			'The service reported more pages than it returned',
 		],
 		[
 			'if pages link on forever, with the same rows in any order',
@@ -113,17 +113,17 @@ describe('a list is an error after three passes', () => {
 		[
 			'if a linked page does not exist',
 			[...pagesOf(20, next), undefined],
-			'The service announced more pages than it returned',
+			'The service reported more pages than it returned',
 		],
 		[
 			'if a counted page does not exist',
 			[...pagesOf(10, { last_page: 3 }), undefined],
-			'The service announced more pages than it returned',
+			'The service reported more pages than it returned',
 		],
 		[
 			'if the last page has nothing new, without a total',
 			[{ data: rowsOf(1, 10), ...next }, rowsOf(10, 10)],
-			'The service announced more pages than it returned',
+			'The service reported more pages than it returned',
 		],
 	])('%s', async (_, bodies, message) => {
 		const { outcome, asked } = await read(bodies);

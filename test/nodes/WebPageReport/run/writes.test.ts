@@ -14,7 +14,7 @@ it.each([
 	[0, 0, ''],
 	[1, 0, '1 of 9 reports was created.'],
 	[2, 0, '2 of 9 reports were created.'],
-	[0, 1, '0 of 9 reports were created, and 1 more may have been: https://example.com/0.'],
+	[0, 1, '0 of 9 reports were created, but 1 may have been: https://example.com/0.'],
 	[
 		1,
 		4,

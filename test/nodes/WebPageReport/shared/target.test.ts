@@ -1,5 +1,5 @@
 import {
-	deedOf,
+	actionOf,
 	isRead,
 	isRepeatable,
 	nameOf,
@@ -27,7 +27,7 @@ it.each<[Target, boolean, boolean, string, string]>([
 	[create, false, false, 'https://example.com', 'create the report'],
 ])('%j: a read %j, repeatable %j, called "%s", to %s', (target, read, repeatable, ...names) => {
 	expect([isRead(target), isRepeatable(target)]).toEqual([read, repeatable]);
-	expect([nameOf(target), deedOf(target)]).toEqual(names);
+	expect([nameOf(target), actionOf(target)]).toEqual(names);
 });
 
 it('shortens a long address or name, and even more in a title', () => {
@@ -36,5 +36,5 @@ it('shortens a long address or name, and even more in a title', () => {
 	expect(nameOf({ ...create, url })).toBe(`${url.slice(0, 100)}…`);
 	expect(nameOf(project)).toBe(`project ${url.slice(0, 100)}…`);
 	expect(shortNameOf(project)).toBe(`project ${url.slice(0, 24)}…`);
-	expect(deedOf(project)).toBe(`delete project ${url.slice(0, 24)}…`);
+	expect(actionOf(project)).toBe(`delete project ${url.slice(0, 24)}…`);
 });

@@ -100,9 +100,9 @@ it('as many start as the service says are left, none while that is none', async 
 
 it('as many are in flight as may be by then, fewer or more than before', async () => {
 	const { limiter, round } = await flooded(10, 200);
-	limiter.most = 4;
+	limiter.maxInFlight = 4;
 	expect(await round()).toBe(4);
-	limiter.most = 8;
+	limiter.maxInFlight = 8;
 	for (let rounds = 0; rounds < 8; rounds++) await round();
 	expect(await round()).toBe(8);
 });

@@ -120,7 +120,7 @@ describe('a report of the same page is that of the create', () => {
 		await creates.watch(before, async () => await Promise.resolve(named));
 		await jest.advanceTimersByTimeAsync(time);
 		// It may be a typing error, so nothing follows from an ID that an update names
-		creates.own('99999999');
+		creates.claim('99999999');
 		const read = async () => await Promise.resolve(listed([{ url, ...row }], Date.now()));
 		const outcome = await look(creates, await losing(creates), read, 5_000);
 		expect(outcome instanceof Failure).toBe(!is);
@@ -200,8 +200,8 @@ it('a create that was refused does not stand in the way of another one of its pa
 
 it('of the reports that belong to items, the newest ten thousand are remembered', () => {
 	const creates = new LostCreates();
-	for (let id = 0; id <= 10_000; id++) creates.own(String(id));
-	expect([creates['owned'].size, creates['owned'].has('0')]).toEqual([10_000, false]);
+	for (let id = 0; id <= 10_000; id++) creates.claim(String(id));
+	expect([creates['claimed'].size, creates['claimed'].has('0')]).toEqual([10_000, false]);
 });
 
 it('a create whose report was found does not stand in the way of the next one of its page', async () => {

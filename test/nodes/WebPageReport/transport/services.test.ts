@@ -20,5 +20,5 @@ beforeEach(async () => {
 it('of two credentials with the same address and key, the one used last says how many are sent at once', () => {
 	const { limiter } = serviceOf(accountOf(1));
 	expect(serviceOf(accountOf(1, 8)).limiter).toBe(limiter);
-	expect(limiter.most).toBe(8);
+	expect(limiter.maxInFlight).toBe(8);
 });
