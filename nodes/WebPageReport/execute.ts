@@ -13,9 +13,9 @@ import { startItem } from './run/item';
 import type { Target } from './shared/target';
 
 /**
- * Runs one operation for one input item. n8n calls this for every operation, with the request that the node's
- * description has put together: check the input, wait until that of all items is checked, send, turn the answer
- * into items, turn a failure into a message.
+ * Runs one operation for one input item. n8n calls this for every operation, with the request it built from the node's
+ * description: check the input, wait until every item's input is checked, send, turn the response into items, or the
+ * failure into a message.
  *
  * @returns the output items, each paired with the input item
  * @throws {NodeApiError} for the failed item that stops the workflow

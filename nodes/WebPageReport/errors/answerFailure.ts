@@ -49,7 +49,7 @@ export function answerFailure(
 	retryAfterMs: number | undefined,
 ): Failure | undefined {
 	const { statusCode, headers, body } = answer;
-	const isBlocked = isOfFirewall(answer);
+	const isBlocked = isFromFirewall(answer);
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	if (isSuccess && !isBlocked) return falseSuccess(body, target, secrets);
 
@@ -74,7 +74,7 @@ export function answerFailure(
 		// On the same host, 302 and 303 may follow a write that was done
 		const isMoved = address.endsWith(path) && !(isSame && [302, 303].includes(statusCode));
 		if (!isMoved && LOGIN.test(address)) return refused('The service requires a login', advice);
-		return isMoved || isElsewhere(address, baseUrl)
+		return isMoved || isOnOtherHost(address, baseUrl)
 			? refused('The service has moved', advice)
 			: unknown('The service has moved', { forReads: '', more: advice });
 	}
@@ -153,14 +153,14 @@ function adviceForRedirect(address: string, path: string): string {
 	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service redirects to ${address}`;
 }
 
-/** Whether an address is on another host than Base URL. A relative address is not. */
-function isElsewhere(address: string, baseUrl: string): boolean {
+/** Whether an address is on a different host from Base URL. A relative address is not. */
+function isOnOtherHost(address: string, baseUrl: string): boolean {
 	const host = /^(?:https?:)?\/\/([^/:]+)/i.exec(address)?.[1] ?? '';
 	return host !== '' && host.toLowerCase() !== webAddress(baseUrl)?.hostname;
 }
 
 /** Whether a firewall answered in place of the service, with any status. Records may mention firewalls, too. */
-function isOfFirewall({ statusCode, headers, body }: IN8nHttpFullResponse): boolean {
+function isFromFirewall({ statusCode, headers, body }: IN8nHttpFullResponse): boolean {
 	if (FIREWALL_HEADERS.some((name) => headers[name] !== undefined)) return true;
 	if (statusCode === 403 && isObject(body) && body.cloudflare_error === true) return true;
 	// The text of a 429 does not count: limits are often a firewall's job

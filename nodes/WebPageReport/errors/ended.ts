@@ -8,15 +8,15 @@ const RAISE_TIMEOUT =
 const ended = (endedBy: EndedBy, title: string, advice: string) =>
 	new Failure(title, advice, { fate: 'not sent', endedBy });
 
-/** For items that are abandoned, because another item failed or n8n gave up, or have settled. */
+/** For items that have settled, or are abandoned because another item failed or n8n gave up. */
 export const ABANDONED = ended(
 	'run',
 	'This item was not sent because the workflow stopped',
 	'Another item failed first.',
 );
 
-/** For items that a person stopped before they changed anything. */
-export const STOPPED = ended('person', 'The workflow was stopped', 'Nothing was changed.');
+/** For items that a user stopped before they changed anything. */
+export const STOPPED = ended('user', 'The workflow was stopped', 'Nothing was changed.');
 
 /** For requests whose caller ran out of time before they were sent. */
 export const OUT_OF_TIME = ended(

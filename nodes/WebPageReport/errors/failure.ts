@@ -8,11 +8,15 @@ export const CHECK_BASE_URL =
 
 export const WEB_PAGE = 'The service returned a web page instead of data';
 
-/** Who ended a request: a person, its run because another item failed, or the clock. */
-export type EndedBy = 'person' | 'run' | 'time';
+/** Who ended a request: a user, its run because another item failed, or the clock. */
+export type EndedBy = 'user' | 'run' | 'time';
 
 /** Whether the same request may succeed a moment later. If somebody ended it, it is over. */
-type Prospect = { isTransient?: boolean; endedBy?: undefined } | { endedBy: EndedBy };
+type Prospect =
+	({ isTransient?: boolean } & No<'endedBy'>) | ({ endedBy: EndedBy } & No<'isTransient'>);
+
+/** Fields that make no sense together with others. */
+type No<Field extends string> = Partial<Record<Field, undefined>>;
 
 /**
  * What has become of a request that failed. What follows from it is in `transport/retry.ts`.
@@ -22,10 +26,10 @@ type Prospect = { isTransient?: boolean; endedBy?: undefined } | { endedBy: Ende
  * - `unknown`: nobody knows; a write may have happened.
  */
 type Verdict =
-	| ({ fate: 'not sent' } & Prospect)
-	| { fate: 'refused'; isTransient?: boolean; isGone?: boolean }
-	| { fate: 'rate-limited' }
-	| ({ fate: 'unknown'; target: Target } & Prospect);
+	| ({ fate: 'not sent' } & Prospect & No<'isGone' | 'target'>)
+	| ({ fate: 'refused'; isTransient?: boolean; isGone?: boolean } & No<'endedBy' | 'target'>)
+	| ({ fate: 'rate-limited' } & No<'isTransient' | 'isGone' | 'endedBy' | 'target'>)
+	| ({ fate: 'unknown'; target: Target } & Prospect & No<'isGone'>);
 
 interface Wording {
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
@@ -43,16 +47,6 @@ interface Wording {
 
 export type Details = Verdict & Wording;
 
-/** The same, flat for reading. */
-interface Facts extends Wording {
-	fate: Verdict['fate'];
-	isTransient?: boolean;
-	endedBy?: EndedBy;
-	isGone?: boolean;
-	/** Only if the fate is unknown. */
-	target?: Target;
-}
-
 /** Maximum title length, in characters. */
 const LONGEST_TITLE = 80;
 
@@ -60,10 +54,10 @@ const LONGEST_TITLE = 80;
 export const SYSTEM_ERRORS =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
 
-/** Why an item failed: what a person reads (`message` is the title), and what the retry logic decides by. */
+/** Why an item failed: what a user reads (`message` is the title), and what the retry logic decides by. */
 export class Failure extends Error {
 	readonly advice: string;
-	readonly details: Readonly<Facts>;
+	readonly details: Readonly<Details>;
 
 	/**
 	 * @param what happened, as a sentence of at most 80 characters without a full stop
@@ -84,25 +78,24 @@ export class Failure extends Error {
 		this.details = details;
 	}
 
-	get fate(): Facts['fate'] {
+	get fate(): Details['fate'] {
 		return this.details.fate;
 	}
 
 	/** Whether a write may have happened nevertheless. */
 	get mayHaveWritten(): boolean {
-		const { fate, target } = this.details;
-		return fate === 'unknown' && target !== undefined && !isRead(target);
+		return this.details.fate === 'unknown' && !isRead(this.details.target);
 	}
 
 	/** The same with different advice. */
 	advising(todo: string): Failure {
-		return new Failure(this.what, todo, this.details as Details);
+		return new Failure(this.what, todo, this.details);
 	}
 
 	/** The same with another sentence after its advice. */
 	adding(sentence: string): Failure {
 		const more = [this.details.more, sentence].filter(Boolean).join(' ');
-		return new Failure(this.what, this.todo, { ...(this.details as Details), more });
+		return new Failure(this.what, this.todo, { ...this.details, more });
 	}
 
 	/** Title and advice as one text: n8n often has room for one only. */

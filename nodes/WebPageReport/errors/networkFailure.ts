@@ -50,7 +50,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);
 	if (code === 'ERR_CANCELED') {
-		const details = { forReads: STOPPED.advice, code, endedBy: 'person' } as const;
+		const details = { forReads: STOPPED.advice, code, endedBy: 'user' } as const;
 		return unknownFate(STOPPED.message, target, details);
 	}
 	// Node.js could not parse the response as HTTP
@@ -88,7 +88,7 @@ export function notSentByN8n(message: string): Failure {
 
 /**
  * Code and text of a network error. n8n's errors hold them in `httpCode` and `messages`, in every version; a credential
- * test gets the original error. An AggregateError has only the texts of its parts.
+ * test gets the original error. An AggregateError has only the messages of its parts.
  */
 function reasonOf(error: unknown): { code: string; text: string } {
 	if (!isObject(error)) return { code: '', text: '' };

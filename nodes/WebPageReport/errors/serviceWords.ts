@@ -2,11 +2,11 @@ import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
-/** Maximum characters shown, and examined of one text: many more, so that no secret is cut in half. */
+/** Maximum characters to show, and to examine in one text: many more, so that no secret is cut in half. */
 const LONGEST_MESSAGE = 300;
 const LONGEST_TEXT = 10_000;
 
-/** Maximum number of texts examined, and their maximum depth in a body. */
+/** Maximum number of strings to examine, and their maximum depth in a body. */
 const MAX_TEXTS = 20;
 const MAX_DEPTH = 8;
 
@@ -16,11 +16,11 @@ const SOURCES =
 		' ',
 	);
 
-/** Fields whose values mean nothing to a person unless they are sentences. */
+/** Fields whose values mean nothing to a user unless they are sentences. */
 const NOISE =
 	/^(@.*|code|deleted|error_?code|id|input|instance|kind|loc|location|ok|path|result|status|success|time(stamp)?|type|(request|trace)_?id)$/i;
 
-/** The service's own words: the first of {@link SOURCES} that holds any text; if none does, all texts of the body. */
+/** The service's own words: the first of {@link SOURCES} that holds any text, or all strings of the body. */
 export function serviceWords(body: unknown, secrets: Secrets): string {
 	if (isMarkup(body)) return '';
 	const isList = [body].flat().some(isRecord);

@@ -26,7 +26,7 @@ export function pageSizeFor(limit: number): number {
 	return PAGE_SIZES.find((size) => size >= limit) ?? Math.max(...PAGE_SIZES);
 }
 
-/** Parses a page. Its figures stand under `meta`, at the top level or beside the links, as numbers or text. */
+/** Parses a page. Its figures are under `meta`, at the top level or beside the links, as numbers or strings. */
 export function pageOf(body: unknown, number: number): Page {
 	const rows = (rowsIn(body) ?? []).map(
 		(row) => (isObject(row) ? row : { value: row }) as IDataObject,

@@ -9,7 +9,7 @@ import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 
 /**
- * Reads for a person who is waiting in the editor. Retries like a run, but bypasses the shared queue.
+ * Reads for a user who is waiting in the editor. Retries like a run, but bypasses the shared queue.
  *
  * @returns the response body
  * @throws {Failure} the last one, or one with this advice if time ran out

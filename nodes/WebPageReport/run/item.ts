@@ -31,7 +31,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	return new Item(run, index, context);
 }
 
-/** n8n's object for one execution of a node, through all tries. Calls of a tool can share their agent's: arguments differ. */
+/** n8n's object for one execution of a node, the same in all tries. Tool calls can share their agent's: their input differs. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;
@@ -60,7 +60,7 @@ export class Item implements Caller {
 	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
 		const { run, context } = this;
-		// One at a time, to spare n8n's database. If one cannot be used, no item sends anything (without Continue)
+		// One at a time, to spare n8n's database. Without Continue, no item sends anything if one is unusable
 		const reading = run.connecting.then(async () => accountFor(context));
 		const failed = (error: unknown) => {
 			this.fail(error as Failure);
@@ -71,7 +71,7 @@ export class Item implements Caller {
 		return client;
 	}
 
-	/** Does its work when the run may start. What an earlier try of Retry On Fail wrote is returned, not written again. */
+	/** Does its work once the run may start. What an earlier try of Retry On Fail wrote is returned, not written again. */
 	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { run, index } = this;
 		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);
@@ -93,9 +93,9 @@ export class Item implements Caller {
 	}
 
 	/**
-	 * What it throws if its failure stops the workflow; undefined if another item does. n8n shows one failure, so only the
-	 * item that failed first throws, when all others have settled. A promise must not reject before n8n has started the
-	 * last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
+	 * The failure to throw if this item's stops the workflow; undefined if another item's does. n8n shows one failure, so
+	 * only the item that failed first throws, once all others have settled. A promise must not reject before n8n has started
+	 * the last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
 	 */
 	async failureToThrow(failure: Failure): Promise<Failure | undefined> {
 		const { run, index } = this;

@@ -8,7 +8,7 @@ import { type Limiter, LONGEST_PAUSE, type Queue } from '../transport/limiter';
 import { wait } from '../transport/time';
 import { Writes } from './writes';
 
-/** How long an agent waits for a tool, in ms: MCP clients give up after a minute. */
+/** Time limit of an agent's tool, in ms: MCP clients give up after a minute. */
 const TOOL_TIME = 45_000;
 
 /** If the last item has not started after this many ms, assume n8n skipped it. */
@@ -21,13 +21,13 @@ const SHORTEST_LOGGED = 3_000;
 export class Run implements Queue {
 	readonly longestPauseMs: number;
 	acceptedAt = 0;
-	/** When an agent gives up its tool: milliseconds since 1970. Infinity if the node is no tool. */
+	/** When an agent gives up waiting for its tool: milliseconds since 1970. Infinity if the node is not a tool. */
 	readonly deadline: number;
 	readonly writes: Writes;
 	readonly items: number;
 	/** The last item that n8n has started. */
 	latest = -1;
-	/** Items whose lost create is being searched for: nothing else starts meanwhile. */
+	/** Items whose lost create is being searched for. Nothing else starts meanwhile. */
 	readonly holding = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */
@@ -91,23 +91,23 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Waits until n8n has started the last item, or starts no more. With Continue, n8n 1.123 and n8n from 2.39 on skip an
-	 * item whose expression fails. All other versions throw from the loop that starts the items: the node has ended then,
-	 * or its next try has begun.
+	 * Waits until n8n has started the last item, or will start no more. With Continue, n8n 1.123 and n8n 2.39 and later skip
+	 * an item whose expression fails. All other versions throw from the loop that starts the items: by then the node has
+	 * ended, or its next try has begun.
 	 */
 	private async lastStartedOrSilence(): Promise<void> {
 		const { retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
-		// As n8n does: a second if nothing is set, five at most
+		// Like n8n: one second by default, five at most
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
 		await Promise.race([this.lastStarted, wait(untilRetry + SILENCE, this.signal)]);
 		if (this.latest < this.items - 1 && hasEnded(this.context)) this.stop(ABANDONED);
 	}
 
 	get isStopped(): boolean {
-		return (this.signal.reason as Failure | undefined)?.details.endedBy === 'person';
+		return (this.signal.reason as Failure | undefined)?.details.endedBy === 'user';
 	}
 
-	/** Whether nothing more starts for now: a create is unresolved; if it failed, the workflow must stop. */
+	/** Whether nothing more may start for now: a create is unresolved, and if it failed, the workflow must stop. */
 	get isHeld(): boolean {
 		return this.stopsOnFailure && this.holding.size > 0;
 	}

@@ -8,17 +8,17 @@ import { isSafeToRepeat } from '../transport/retry';
 /** Maximum number of writes in doubt that a message names. */
 const MAX_NAMED = 3;
 
-/** What the items of a node write, or may have written, in all tries of Retry On Fail. */
+/** What the items of a node wrote, or may have written, across all tries of Retry On Fail. */
 export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
 	private readonly written = new Set<number>();
 	private readonly inDoubt = new Map<number, Target>();
-	/** Of any item: all do the same. */
+	/** Of any item: all have the same operation. */
 	private target: Target | undefined;
 
 	/**
-	 * What an earlier try has made of an item: its records, or the failure of a write that may have happened. Throws that
-	 * failure unless a repeat doubles nothing. Some versions of n8n try again even if nothing has failed.
+	 * The result of an item in an earlier try: its records, or the failure of a write that may have happened. Throws that
+	 * failure unless a repeat is harmless. Some versions of n8n try again even if nothing failed.
 	 */
 	async earlier(
 		item: number,
@@ -49,7 +49,7 @@ export class Writes {
 
 	/**
 	 * What was written, and may have been: `1 of 5 reports was created, and 1 more may have been: https://example.com/a.`
-	 * Empty if nothing was.
+	 * Empty if there is nothing to say.
 	 *
 	 * @param items of the run
 	 * @param except the item whose failure stopped the run: its own message says that it may have been written

@@ -1,15 +1,15 @@
 import { shorten } from './value';
 
-/** What a request is about. For an item, `input/` reads it once. */
+/** What a request is about. For an item, `input/` works it out once. */
 export interface Target {
 	readonly resource: 'project' | 'report';
-	/** Of the interface document, section 4. */
+	/** As in the interface document, section 4. */
 	readonly operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
 	/** A report's ID or a project's name, not encoded. Lists and creates have none. */
 	readonly identifier?: string;
 	/** The address of the page to analyse; for a create. */
 	readonly url?: string;
-	/** Who may see the report; for a create. */
+	/** Who can see the report (interface document, section 3); for a create. */
 	readonly privacy?: string;
 	/** Whether an update re-analyses the page. */
 	readonly triggersAnalysis?: boolean;

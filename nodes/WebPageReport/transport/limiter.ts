@@ -5,10 +5,10 @@ import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** Longest pause, and longest time that a queue goes without a single accepted request, in ms: if somebody waits, or not. */
+/** Longest pause, and longest time without an accepted request of a queue, in ms: if somebody is waiting, or nobody is. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
-/** Maximum requests in flight until the service has shown what it takes. */
+/** Maximum requests in flight until the service has shown what it can take. */
 const FIRST_BOUND = 10;
 
 /** Spacing between request starts, in ms: initial, maximum, and the floor below which spacing is off. */
@@ -20,7 +20,7 @@ const MAX_SLOWDOWNS = 3;
 /** After this much idle time the pace is forgotten, in ms. */
 const IDLE = 60_000;
 
-/** All requests of a run. Each start draws a queue by lot, so that a short one need not wait for a long one. */
+/** All requests of a run. The next queue is picked at random, so that a short one does not wait behind a long one. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
@@ -28,22 +28,22 @@ export interface Queue {
 	readonly longestPauseMs?: number;
 	/** When the service last accepted one of its requests, as the limiter notes: milliseconds since 1970. */
 	acceptedAt?: number;
-	/** Is told that its requests wait until then: milliseconds since 1970. */
+	/** Called when its requests have to wait until this time: milliseconds since 1970. */
 	paused?(until: number): void;
 }
 
-/** A request that waits, or is in flight. It stays the same through all attempts. */
+/** A request that is waiting or in flight: the same object for all attempts. */
 export interface QueuedRequest {
 	queue: Queue;
 	/** Ends the wait; its reason is a {@link Failure}. */
 	signal: AbortSignal;
 	/** When it is too late to start: milliseconds since 1970, or Infinity. */
 	deadline: number;
-	/** When it first wanted to start: milliseconds since 1970. */
+	/** When it was first queued: milliseconds since 1970. */
 	since: number;
 }
 
-/** Starts a request that waits, or tells it why it will not start. */
+/** Starts a waiting request, or gives the reason it will not start. */
 type Start = (reason?: Failure) => void;
 
 const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: Queue) => longestPauseMs;
@@ -62,26 +62,26 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
 }
 
 /**
- * Says who may start, and when. It keeps
+ * Decides which request may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
  * - a *pause*, if the service asks for one. Then one request at a time goes ahead, until one is accepted (half-open);
- * - a *pace*: how far apart requests start, if the service refuses some without saying how many it takes;
+ * - a *pace*: how far apart requests start, if the service refuses some without saying how many it allows;
  * - how many requests *remain*, if the service says so;
- * - the *queues*: the next one is drawn by lot. Within a queue, the oldest request starts.
+ * - the *queues*: the next one is picked at random. Within a queue, the oldest request starts first.
  *
  * Times are milliseconds since 1970. Requests are numbered in the order in which they start.
  */
 export class Limiter {
-	/** What waits, each with how to start it. */
+	/** The waiting requests of each queue, with how to start them. */
 	private readonly queues = new Map<Queue, Map<QueuedRequest, Start>>();
-	/** What is in flight, each with its number. */
+	/** Requests in flight, with their numbers. */
 	private readonly inFlight = new Map<QueuedRequest, number>();
 	/** How many requests have started. */
 	private started = 0;
 
-	/** Not always whole. Only the whole part counts. */
+	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** How many had started at the last overload or 429. As long as there was none, each success adds one to the bound. */
+	/** How many had started at the last overload or 429. Until the first, each success adds one to the bound (slow start). */
 	private startedAtTrouble = 0;
 
 	/** The number of 429s in a row, and the last of them. Those of requests in flight together count as one. */
@@ -89,7 +89,7 @@ export class Limiter {
 	private lastLimit: Failure | undefined;
 	private pausedUntil = 0;
 
-	/** In ms; 0 if requests are not kept apart. */
+	/** In ms; 0 for none. */
 	private pace = 0;
 	private pacedUntil = 0;
 
@@ -99,7 +99,7 @@ export class Limiter {
 
 	private isAsleep = false;
 
-	/** @param maxInFlight how many requests may be in flight, whatever the bound */
+	/** @param maxInFlight how many requests may be in flight, whatever the bound is */
 	constructor(public maxInFlight: number) {}
 
 	/** Resolves when a request may start, or with the reason it will not: its signal's, or too long a pause. */
@@ -127,7 +127,7 @@ export class Limiter {
 		return reason;
 	}
 
-	/** Gives back the place of a request, and learns from its outcome. */
+	/** Frees the place of a request, and learns from its outcome. */
 	leave(request: QueuedRequest, outcome: Outcome): void {
 		const number = this.inFlight.get(request) ?? 0;
 		this.inFlight.delete(request);
@@ -135,9 +135,9 @@ export class Limiter {
 		this.startNext();
 	}
 
-	/** Starts as many requests as may start now. The others start when one comes back or a pause is over. */
+	/** Starts as many requests as may start now. The others start when one returns or a pause is over. */
 	startNext(): void {
-		// Look at the clock once: if a pause ended between two looks, no timer would be set
+		// Read the clock once: if a pause ended between two readings, no timer would be set
 		const now = Date.now();
 		while (this.roomAt(now) > 0) {
 			const lines = [...this.queues].flatMap(([{ isHeld }, line]) => (isHeld ? [] : [line]));
@@ -184,7 +184,7 @@ export class Limiter {
 		}
 	}
 
-	/** Learns from an outcome, unless the service has not seen the request, or somebody ended it. */
+	/** Learns from an outcome, unless the service never saw the request, or somebody ended it. */
 	private learn(number: number, queue: Queue, { headers, failure }: Outcome): void {
 		const { fate, isTransient, endedBy } = failure?.details ?? {};
 		if (fate === 'not sent' || endedBy) return;
@@ -197,7 +197,7 @@ export class Limiter {
 		}
 	}
 
-	/** A 429 speaks of a limit in time, not of load: the bound stays. */
+	/** A 429 signals a rate limit, not overload: the bound stays. */
 	private learnLimit(number: number, queue: Queue, headers: Headers, failure: Failure): void {
 		const isNew = number > this.startedAtTrouble;
 		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
@@ -230,7 +230,7 @@ export class Limiter {
 		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0, queue);
 	}
 
-	/** Pauses, unless that is longer than anybody waits: then the next request asks the service itself. */
+	/** Pauses, unless nobody would wait that long: then the next request asks the service again. */
 	private pauseFor(pause: number, queue: Queue): void {
 		const until = Date.now() + pause;
 		for (const line of this.queues.values()) this.giveUpBefore(until, line);
@@ -238,7 +238,7 @@ export class Limiter {
 		if (isWaitedFor) this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
-	/** Starts the next requests when it is time, as long as any wait for that. */
+	/** Wakes up when the next request may start, as long as any is waiting. */
 	private async sleepThrough(): Promise<void> {
 		if (this.isAsleep) return;
 		this.isAsleep = true;

@@ -152,8 +152,8 @@ function keepNewest<T>(values: Set<T>): void {
 }
 
 /**
- * Whether a report is newer than a create: by the service's clock it is no older than the request, and its ID is above
- * all that were known then. If neither is known, it is not.
+ * Whether a report is newer than a create: no older than its request by the service's clock, and with an ID above all that
+ * were known then. If neither is known, it is not.
  */
 function isNewer(report: IDataObject, { sentAt, highestId }: Creation, date: number): boolean {
 	const id = Number(toText(report.id) || NaN);

@@ -26,7 +26,7 @@ export interface Caller {
  * Sends a request, and retries it as {@link retryDelay} says. Never throws.
  *
  * @param attempt sends it once
- * @returns the response or the last failure; if an attempt may have written, the last failure of that kind
+ * @returns the response or the last failure; if any attempt may have written, the last such failure
  */
 export async function send(
 	limiter: Limiter,

@@ -7,7 +7,7 @@ it.each([
 		'run',
 		'This item was not sent because the workflow stopped. Another item failed first.',
 	],
-	[STOPPED, 'person', 'The workflow was stopped. Nothing was changed.'],
+	[STOPPED, 'user', 'The workflow was stopped. Nothing was changed.'],
 	[OUT_OF_TIME, 'time', 'No request could be sent in time. Nothing was sent. Try again later.'],
 ])('a request that somebody ended says so: %s', (failure, endedBy, said) => {
 	expect([failure.details.endedBy, failure.fate]).toEqual([endedBy, 'not sent']);

@@ -30,7 +30,7 @@ it('what is said of an error is shown without secrets', () => {
 });
 
 it('a request that n8n ends with its workflow says nothing about the service', () => {
-	expect(said(systemError('ERR_CANCELED')).details.endedBy).toBe('person');
+	expect(said(systemError('ERR_CANCELED')).details.endedBy).toBe('user');
 });
 
 it('what this node itself has waited for in vain is said like that of n8n', () => {

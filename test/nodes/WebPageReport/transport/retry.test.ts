@@ -23,7 +23,7 @@ const ROWS: Array<[string, (operation: Operation) => Details]> = [
 	['rate-limited', () => ({ fate: 'rate-limited' })],
 	['unknown, transient', ({ target }) => ({ fate: 'unknown', target, isTransient: true })],
 	['unknown, otherwise', ({ target }) => ({ fate: 'unknown', target })],
-	['ended by a person, the run or the clock', () => ({ fate: 'not sent', endedBy: 'time' })],
+	['ended by a user, the run or the clock', () => ({ fate: 'not sent', endedBy: 'time' })],
 ];
 
 const COLUMNS: Array<[string, Operation[]]> = [
