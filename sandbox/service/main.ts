@@ -5,15 +5,15 @@ import { startSandbox } from './service';
 
 const USAGE = `npm run sandbox -- [options]
 
-  --port N         port on this machine (default 3939)
-  --key TEXT       API key to accept (default sandbox-key)
-  --reports N      reports there are at the start (default 12)
-  --projects N     projects they belong to (default 3)
-  --seed N         which ones: the same seed gives the same records (default 1)
-  --rate-limit N   requests a minute that are taken, the rest is answered with 429
-  --delay N        milliseconds that every answer takes
+  --port N         port; 0 picks any free one (default 3939)
+  --key TEXT       accepted API key (default sandbox-key)
+  --reports N      number of reports at the start (default 12)
+  --projects N     number of projects they belong to (default 3)
+  --seed N         seed of the initial records (default 1)
+  --rate-limit N   requests accepted per minute; further ones get a 429
+  --delay N        delay of every response, in ms
   --shape FORM     bare or old, instead of records and lists under "data"
-  --help           this text`;
+  --help           prints the options`;
 
 /** Starts only the sandbox service and prints its address. */
 async function main(): Promise<void> {

@@ -271,6 +271,7 @@ function tableOf(observed: Observation[]): string[][] {
 		const phrases = seen.map(phraseFor);
 		const isFound = phrases.includes(FOUND);
 		if (isFound && phrases.includes(NOT_FOUND)) return `${SEARCHED}: found, or a message`;
+		if (phrases.includes(EMPTY)) return `${EMPTY}, or a message for Get`;
 		return [...new Set(phrases)].join(' or ');
 	};
 	return [
@@ -281,20 +282,21 @@ function tableOf(observed: Observation[]): string[][] {
 
 const SEARCHED = 'sent once, then its report is searched for';
 const FOUND = `${SEARCHED}: found`;
-const NOT_FOUND = `${SEARCHED}: not there, a message`;
+const NOT_FOUND = `${SEARCHED}: not found, then a message`;
+const EMPTY = 'sent once: an empty list';
 
 /** What was observed, in words for non-programmers. */
 function phraseFor({ row, operation, sent, hasFailed }: Observation): string {
-	if (sent === 0) return 'not sent; a message';
+	if (sent === 0) return 'not sent, then a message';
 	const again = `sent up to ${String(MOST)} times`;
 	if (isOpen(row, operation)) {
 		if (operation.kind === 'create') return hasFailed ? NOT_FOUND : FOUND;
 		if (timesSent(row, operation) === MOST) {
-			return `${again}: done, or a message that it may be`;
+			return `${again}: done, or a message that it may have been done`;
 		}
-		return 'sent once, then a message that it may be done';
+		return 'sent once, then a message that it may have been done';
 	}
 	if (hasFailed) return `${sent === 1 ? 'sent once' : again}, then a message`;
-	if (itemsOf(row, operation) === 0) return 'sent once: the list is empty';
+	if (itemsOf(row, operation) === 0) return EMPTY;
 	return sent === 1 ? 'sent once, counts as done' : 'sent again after each pause, until accepted';
 }

@@ -20,7 +20,7 @@ const times = Array.from({ length: RUNS }, () =>
 
 const kB = (/** @type {number} */ bytes) => `${Math.round(bytes / 1000)} kB`;
 const median = times[Math.floor(RUNS / 2)] ?? 0;
-const sentence = `It has no dependencies, ${kB(size)} to download (${kB(unpackedSize)} unpacked), and loads in ${Math.ceil(median)} ms.`;
+const sentence = `It has no dependencies, is ${kB(size)} to download (${kB(unpackedSize)} unpacked), and loads in ${Math.ceil(median)} ms.`;
 
 const readme = join(root, 'README.md');
 const text = readFileSync(readme, 'utf8');

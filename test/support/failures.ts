@@ -92,7 +92,7 @@ const unknown = (title: Text, { forReads = TRY_LATER, more = '' } = {}) => ({
 });
 
 /** The same, and a little later it may succeed. */
-const passing = (title: Text, more?: Parameters<typeof unknown>[1]) => ({
+const transient = (title: Text, more?: Parameters<typeof unknown>[1]) => ({
 	...unknown(title, more),
 	isTransient: true,
 });
@@ -112,8 +112,8 @@ const LINES = {
 	notYet: 'The server has not processed the request (421, 425)',
 	limited: 'Too many requests (429)',
 	failed: 'The service fails (500)',
-	firewall: 'A firewall answers instead of the service, with 200 or any other status',
-	no: 'The service says no, with 200',
+	firewall: 'A firewall responds instead of the service, with 200 or any other status',
+	no: 'The service reports a failure, with status 200',
 	unreadable: 'The response is cut off or unreadable',
 	lost: 'The connection breaks before the service gets the request',
 	lostAnswer: 'The connection breaks after the work was done',
@@ -352,13 +352,13 @@ export const failures: Row[] = [
 	{
 		...status(408),
 		line: LINES.busy,
-		...passing(({ deed }) => `The service took too long to ${deed} (408)`),
+		...transient(({ deed }) => `The service took too long to ${deed} (408)`),
 	},
 	{
 		...status(408, undefined, retryAfter(3)),
 		name: '408 with Retry-After',
 		line: LINES.busy,
-		...passing(({ deed }) => `The service took too long to ${deed} (408)`),
+		...transient(({ deed }) => `The service took too long to ${deed} (408)`),
 		after: 3_000,
 	},
 	{
@@ -420,20 +420,20 @@ export const failures: Row[] = [
 	...[502, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530].map((number) => ({
 		...status(number, number === 502 ? undefined : WEB_PAGE),
 		line: LINES.busy,
-		...passing(couldNot(number)),
+		...transient(couldNot(number)),
 	})),
 	{
 		...status(503, WEB_PAGE, retryAfter(1)),
 		name: '503 with Retry-After',
 		line: LINES.busy,
-		...passing(couldNot(503)),
+		...transient(couldNot(503)),
 		after: 1_000,
 	},
 	{
 		...status(503, WEB_PAGE, retryAfter(3600)),
 		name: '503 with Retry-After of an hour',
-		line: 'Overloaded or in maintenance for more than 10 minutes',
-		...passing(couldNot(503)),
+		line: 'Overloaded or in maintenance, with a pause of more than 10 minutes',
+		...transient(couldNot(503)),
 		after: 3_600_000,
 	},
 	...[403, 503].map((number) => ({
@@ -473,7 +473,7 @@ export const failures: Row[] = [
 			status: number,
 			headers: { location: `https://new.example/api/v1${path}?page=2` },
 		}),
-		line: 'The service has moved (301, 302, 307, 308)',
+		line: 'The service has moved, and says where (301, 302, 307, 308)',
 		...refused(
 			`The service has moved (${String(number)})`,
 			'Set Base URL in the credential to https://new.example/api/v1',
@@ -492,7 +492,7 @@ export const failures: Row[] = [
 	].map((address) => ({
 		name: `302 to ${address}`,
 		answer: () => ({ status: 302, headers: { location: `${address}?next=/reports` } }),
-		line: 'A login answers instead of the service',
+		line: 'A login page responds instead of the service',
 		...refused(
 			'The service requires a login (302)',
 			`${CHECK_BASE_URL} The service redirects to ${address}`,
@@ -501,7 +501,7 @@ export const failures: Row[] = [
 	{
 		name: '302 to another host',
 		answer: () => ({ status: 302, headers: { location: 'https://auth.example/?rd=x' } }),
-		line: 'A login answers instead of the service',
+		line: 'A login page responds instead of the service',
 		...refused(
 			'The service has moved (302)',
 			`${CHECK_BASE_URL} The service redirects to https://auth.example`,
@@ -533,7 +533,7 @@ export const failures: Row[] = [
 		name: '200 with JSON that breaks off',
 		answer: () => ({ body: '{"data":{"id":1,"html":"<p' }),
 		line: LINES.unreadable,
-		...passing("The service's response could not be read"),
+		...transient("The service's response could not be read"),
 	},
 	{
 		name: 'JSON that the connection breaks off',
@@ -541,14 +541,14 @@ export const failures: Row[] = [
 		trouble: () => ({
 			bytes: http(200, { 'Content-Type': 'application/json', 'Content-Length': '500' }, '{"da'),
 		}),
-		...passing(LOST),
+		...transient(LOST),
 	},
 	{
 		...code('HPE_INVALID_CONSTANT'),
 		name: 'something other than HTTP',
 		line: LINES.unreadable,
 		trouble: () => ({ bytes: '220 mail.example ESMTP\r\n' }),
-		...passing('The response was not HTTP'),
+		...transient('The response was not HTTP'),
 		advice: ({ mayHaveWritten = '' }, host) =>
 			`${mayHaveWritten} Check the port in Base URL (${host}): it does not belong to a web service.`.trim(),
 	},
@@ -568,23 +568,23 @@ export const failures: Row[] = [
 		lineIfDone: LINES.lostAnswer,
 		error: systemError('ECONNRESET'),
 		trouble: () => ({ drop: how === 'drop' || how }),
-		...passing(LOST),
+		...transient(LOST),
 	})),
 	...['EPIPE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'MY_EPROTO'].map((name) => ({
 		...code(name),
-		...passing(LOST),
+		...transient(LOST),
 	})),
 	...['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO'].map(
 		(name) => ({
 			...code(name),
 			name: `read ${name}, when the request had left`,
-			...passing(LOST),
+			...transient(LOST),
 		}),
 	),
 	{
 		name: 'an error without a code',
 		error: new Error('socket hang up'),
-		...passing(`${LOST}: socket hang up`),
+		...transient(`${LOST}: socket hang up`),
 	},
 	...[undefined, 'http://127.0.0.1:1'].map((proxy) => ({
 		...code('ECONNREFUSED', 'connect'),
@@ -662,7 +662,7 @@ export const failures: Row[] = [
 			line: 'No response in time',
 			trouble: () => ({ delay: 3_600_000, requestOptions: { timeout: 2000 } }),
 		}),
-		...passing('The service did not answer in time', { more: RAISE_TIMEOUT }),
+		...transient('The service did not answer in time', { more: RAISE_TIMEOUT }),
 	})),
 ];
 
