@@ -46,15 +46,19 @@ const builderHint: IBuilderHint = {
 	extraTypeDefContent: [
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. Nested details are included only if simplify is false. Dates are ISO 8601.',
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100. The url of a page can differ in its scheme, in upper case of its host and in a trailing slash: compare addresses without these. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean, … } }, are included only if simplify is false.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
-			'Every create analyses the page and adds a report, even if the page already has one. Each create counts against the quota; use getAll to read existing reports. password is required if privacy is 2, and ignored if it is 0 or 1.',
+			'Every create analyses the page and adds a report, even if the page already has one. Each create counts against the quota; use getAll to read existing reports, and update with results: 1 to renew one. password is required if privacy is 2, and ignored if it is 0 or 1.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['update'] },
-			'results: 1 re-analyses the page (this counts against the quota), waits for it to finish, and returns the report with its new result. results: 0 does nothing. Fields that are not set stay as they are.',
+			'results: 1 re-analyses the page (this counts against the quota), waits for it to finish, and returns the report with its new result. results: 0 does nothing. password belongs to privacy 2. Fields that are not set stay as they are. For a report that does not exist, some services return (403).',
+		),
+		hintFor(
+			{ resource: ['report'], operation: ['create', 'update'] },
+			'error contains the status of the response, such as "(422)". Match the status alone: the other words can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403). If the service responds without the report, { success: true } is returned with its id or url.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
@@ -62,7 +66,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['project'], operation: ['getAll'] },
-			'Outputs one item per project: { project: string, created_at: string }. Dates are ISO 8601.',
+			'Outputs one item per project: { project: string, created_at: string }. Dates come as the service sends them, usually ISO 8601.',
 		),
 		hintFor(
 			{ operation: ['getAll'] },
@@ -70,7 +74,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['get', 'update', 'delete'] },
-			"reportId takes the ID of a report or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
+			"reportId takes the ID of a report (a number, also from an expression) or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
 		),
 		hintFor(
 			{ operation: ['delete'] },
@@ -78,7 +82,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item. Every output item, including a failed one, is paired with its input item. An empty list returns no items.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, for several items at a time: to stop at the first failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items.',
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },

@@ -44,7 +44,7 @@ export const fields: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. url, result, generated_at',
 	description:
-		'The names of the fields to return, separated by commas. Leave empty to return all of them.',
+		'The names of the fields to return to an AI agent, separated by commas. Leave empty to return all of them.',
 };
 
 /** `search` of both lists (interface document, sections 4.1 and 4.3). */
