@@ -84,7 +84,7 @@ export class WebPageReportApi implements ICredentialType {
 	/**
 	 * Signs a request for a path of the interface document (`/reports`), or for a full address from n8n's HTTP Request node.
 	 *
-	 * @throws {Failure} if Base URL, API Key or the address cannot be used
+	 * @throws {Failure} if a field of the credential or the address cannot be used
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -130,7 +130,7 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 /** A request of this package, or of n8n's HTTP Request node, which names some options differently. */
 type RequestToSign = IHttpRequestOptions & { uri?: string };
 
-/** The full address of a request. It must be below Base URL: the key is for no other server. */
+/** The full address of a request. It must be below Base URL: the key must not be sent anywhere else. */
 function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: string): string {
 	const address = url.startsWith('/') ? baseUrl + url : url;
 	// Parsing resolves `..`, which could lead out of Base URL
@@ -148,22 +148,22 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	if (text === '') {
 		throw new Failure(
 			'Base URL is empty',
-			`Enter the address of the API in the credential, such as ${EXAMPLE}.`,
+			`In the credential, enter the address of the API, such as ${EXAMPLE}.`,
 		);
 	}
 	const address = webAddress(text);
 	if (!address) {
 		throw new Failure(
 			'Base URL is not a web address',
-			`Enter an address in the credential that starts with https:// or http://, such as ${EXAMPLE}.`,
+			`In the credential, enter an address that starts with https:// or http://, such as ${EXAMPLE}.`,
 		);
 	}
 	const { origin, pathname, username, password } = address;
 	if (username !== '' || password !== '') {
-		// Node.js would send these instead of the key
+		// They would be sent instead of the key
 		throw new Failure(
 			'Base URL contains a user name or a password',
-			`Remove everything between // and @ from Base URL in the credential. The service only needs the API key.`,
+			`Remove the user name, the password and the @ from Base URL in the credential. The service only needs the API key.`,
 		);
 	}
 	return origin + pathname.replace(/\/+$/, '');

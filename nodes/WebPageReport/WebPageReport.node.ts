@@ -58,7 +58,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)". Match the status alone: the other words can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403). If the service responds without the report, { success: true } is returned with its id or url.',
+			'error contains the status of the response, such as "(422)". Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403). If the service responds without the report, { success: true } is returned with its id or url.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
@@ -86,7 +86,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If the report or project does not exist, error contains "(404)". Any other error does not mean that.',
+			'If the report or project does not exist, error contains "was not found". Any other error does not mean that.',
 		),
 	],
 };

@@ -67,7 +67,7 @@ function simplified(record: IDataObject): IDataObject {
 	return single.length > 0 ? Object.fromEntries(single) : record;
 }
 
-/** A record without the report's password. A flag that says whether there is one stays. */
+/** A record without the report's password. A boolean that says whether there is one is kept. */
 function withoutPassword(record: IDataObject): IDataObject {
 	if (!('password' in record) || typeof record.password === 'boolean') return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'password'));

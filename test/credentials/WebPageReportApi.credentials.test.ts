@@ -185,7 +185,7 @@ describe('an account', () => {
 			const work = () => accountOf(changed({ [field]: value }));
 			const { message, advice, details } = await failureOf(work);
 			expect([message, details.fate]).toEqual([title, 'not sent']);
-			expect(advice).toMatch(/ in the credential\b/);
+			expect(advice).toMatch(/\bin the credential\b/i);
 			expect(advice).not.toContain('such as .');
 		}
 	});

@@ -11,8 +11,8 @@ fastTime();
 const EXAMPLE = 'https://reports.example.com/api/v1';
 const CHECK_BASE_URL =
 	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
-const NO_ADDRESS = `Base URL is empty. Enter the address of the API in the credential, such as ${EXAMPLE}.`;
-const NO_WEB_ADDRESS = `Base URL is not a web address. Enter an address in the credential that starts with https:// or http://, such as ${EXAMPLE}.`;
+const NO_ADDRESS = `Base URL is empty. In the credential, enter the address of the API, such as ${EXAMPLE}.`;
+const NO_WEB_ADDRESS = `Base URL is not a web address. In the credential, enter an address that starts with https:// or http://, such as ${EXAMPLE}.`;
 const UNUSABLE_KEY =
 	'API Key contains a space or an invalid character. Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.';
 

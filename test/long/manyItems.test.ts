@@ -52,7 +52,7 @@ it(
 		expect(missing.length).toBeGreaterThanOrEqual(10);
 		expect(outcome.failed.map(askedBy).sort()).toEqual(missing.sort());
 		for (const { json } of outcome.failed)
-			expect(json.message).toMatch(/may have been created\. We looked /);
+			expect(json.message).toMatch(/may have been created\. n8n searched /);
 		// The node learned the limit: at most 2% of the requests were refused and retried
 		const sent = sandbox.requests.filter(({ method }) => method === 'POST');
 		expect(sent.length).toBeLessThanOrEqual(1020);

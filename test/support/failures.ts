@@ -148,7 +148,7 @@ const forbidden = (number: number) =>
 			const { about } = operation;
 			if (isList(operation)) return 'Check that your plan includes the API.';
 			if (!isOfRecord(operation)) {
-				return `Check that your plan includes the API. The page was ${about}.`;
+				return `Check that your plan includes the API. Page: ${about}`;
 			}
 			return `Check that your plan includes the API, and that ${about} belongs to your account.`;
 		},
@@ -234,7 +234,7 @@ const denied = (name: string, body: unknown, words = WORDS): Row => ({
 		({ kind, target }) =>
 			kind === 'read'
 				? TRY_LATER
-				: `Nothing was ${target.operation}d. Fix what the service complains about.`,
+				: `Nothing was ${target.operation}d. Fix the problem that the service reported.`,
 	),
 });
 
@@ -649,7 +649,7 @@ export const failures: Row[] = [
 		error: new UserError('Domain not allowed'),
 		fate: 'not sent',
 		title: 'n8n did not send the request: Domain not allowed',
-		advice: 'Correct the expression, or Allowed HTTP Request Domains in the credential.',
+		advice: "Fix the credential's expression, or change its Allowed HTTP Request Domains.",
 	},
 	{
 		...code('ERR_CANCELED'),

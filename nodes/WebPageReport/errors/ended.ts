@@ -30,8 +30,8 @@ export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
 	return unknownFate(LATE, target, { isTransient: true, more: RAISE_TIMEOUT, code });
 }
 
-/** The response took longer than a tool can wait. */
-export function toolTooLate(target: Target): Failure {
+/** The response took longer than the caller can wait; only a tool's message is shown. */
+export function callerTooLate(target: Target): Failure {
 	const more = 'A tool has 45 seconds to answer.';
 	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', endedBy: 'time' });
 }

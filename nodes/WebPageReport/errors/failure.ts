@@ -11,7 +11,7 @@ export const WEB_PAGE = 'The service returned a web page instead of data';
 /** Who ended a request: a user, its run because another item failed, or the clock. */
 export type EndedBy = 'user' | 'run' | 'time';
 
-/** Whether the same request may succeed a moment later. If somebody ended it, it is over. */
+/** Whether the same request may succeed a moment later. One that was ended is not retried. */
 type Prospect =
 	({ isTransient?: boolean } & No<'endedBy'>) | ({ endedBy: EndedBy } & No<'isTransient'>);
 
@@ -22,8 +22,8 @@ type No<Field extends string> = Partial<Record<Field, undefined>>;
  * What has become of a request that failed. What follows from it is in `transport/retry.ts`.
  * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
  * - `refused`: the service said no, so nothing was done. `isGone` if it says that there is no such record or page.
- * - `rate-limited`: the service took too many others (429), so nothing was done.
- * - `unknown`: nobody knows; a write may have happened.
+ * - `rate-limited`: the service had too many requests (429), so nothing was done.
+ * - `unknown`: the outcome is not known; a write may have happened.
  */
 type Verdict =
 	| ({ fate: 'not sent' } & Prospect & No<'isGone' | 'target'>)
@@ -36,7 +36,7 @@ interface Wording {
 	code?: string;
 	/** The pause that the service asked for. */
 	retryAfterMs?: number;
-	/** A quotation, of the service unless `speaker` says otherwise: after the title if it fits, else before the advice. */
+	/** Quoted words, the service's unless `speaker` is set: after the title if they fit, else before the advice. */
 	words?: string;
 	speaker?: string;
 	/** Another sentence after the advice. */
@@ -54,7 +54,7 @@ const LONGEST_TITLE = 80;
 export const SYSTEM_ERRORS =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
 
-/** Why an item failed: what a user reads (`message` is the title), and what the retry logic decides by. */
+/** Why an item failed: what a user reads (`message` is the title), and what the retry logic goes by. */
 export class Failure extends Error {
 	readonly advice: string;
 	readonly details: Readonly<Details>;
@@ -98,7 +98,7 @@ export class Failure extends Error {
 		return new Failure(this.what, this.todo, { ...this.details, more });
 	}
 
-	/** Title and advice as one text: n8n often has room for one only. */
+	/** Title and advice as one text: n8n often has room for only one. */
 	toSentences(): string {
 		return `${this.message.replace(/[.!?]+$/, '')}. ${this.advice}`;
 	}
@@ -113,7 +113,7 @@ function quoted(words: string, speaker = 'The service'): string {
 	return `${speaker} says: "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-/** A failure after which nobody knows whether a write happened. `forReads` is the advice if the request only read. */
+/** A failure after which it is not known whether a write happened. `forReads` is the advice if the request only read. */
 export function unknownFate(
 	title: string,
 	target: Target,
@@ -139,10 +139,10 @@ export function notFound(failure: Failure, target: Target, searchMs: number): Fa
 	);
 }
 
-/** The service is paused, because other requests used up its limit. */
-export function limitReached(retryAfterMs: number): Failure {
-	const details = { fate: 'rate-limited', retryAfterMs } as const;
-	return new Failure('Too many requests', 'Nothing was sent. Try again later.', details);
+/** Other requests used up the service's limit, and this one cannot wait until it opens again. */
+export function limitReached(retryAfterMs: number | undefined): Failure {
+	const details = { fate: 'rate-limited', code: '429', retryAfterMs } as const;
+	return new Failure('Too many requests (429)', 'Nothing was done. Try again later.', details);
 }
 
 /** The service asked this request, or another, to wait longer than this one can. */

@@ -20,7 +20,7 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 			? refused(`The service could not ${actionOf(target)}`, TRY_LATER)
 			: refused(
 					`The service did not ${actionOf(target)}`,
-					`Nothing was ${DONE[operation]}. Fix what the service complains about.`,
+					`Nothing was ${DONE[operation]}. Fix the problem that the service reported.`,
 				);
 	}
 	if (operation === 'getAll' ? rowsIn(body) : recordOf(body)) return undefined;
@@ -54,7 +54,7 @@ function unreadable(text: string, target: Target, secrets: Secrets): Failure | u
 	});
 }
 
-/** Words of error output by PHP or a gateway, even with status 200. */
+/** Words in errors that PHP or a gateway prints, even with status 200. */
 const COMPLAINT =
 	/\b(error|exception|denied|unauthori[sz]ed|forbidden|fail(ed|ure)|deprecated|warning|notice)\b/i;
 
@@ -94,7 +94,7 @@ function isNo(value: unknown): boolean {
 	return /^(false|no|0)$/i.test(toText(value));
 }
 
-/** Whether a status in a body, a word or an HTTP status, reports a failure. */
+/** Whether a status in a body (a word or an HTTP status) reports a failure. */
 function isBadStatus(status: unknown): boolean {
 	return /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i.test(toText(status));
 }

@@ -7,7 +7,7 @@ import type { SentRequest } from './secrets';
 import { clean } from './serviceWords';
 
 /** Transient if the request was not sent: no route, or a busy name server. */
-const NO_ROUTE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const UNREACHABLE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** Errors before sending. An established connection can break with the same code (`read EHOSTUNREACH`). */
 const BEFORE_SENDING = /^(connect|getaddrinfo) |^write EPROTO .*SSL/;
@@ -27,7 +27,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 			true,
 		);
 	}
-	if (isUnsent && (code === 'ENOTFOUND' || NO_ROUTE.includes(code))) {
+	if (isUnsent && (code === 'ENOTFOUND' || UNREACHABLE.includes(code))) {
 		const isTransient = code !== 'ENOTFOUND';
 		return notSent(
 			`The service's host ${isTransient ? 'could not be reached' : 'was not found'}`,
@@ -81,7 +81,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
-		'Correct the expression, or Allowed HTTP Request Domains in the credential.',
+		"Fix the credential's expression, or change its Allowed HTTP Request Domains.",
 		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n' },
 	);
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
-/** Maximum characters to show, and to examine in one text: many more, so that no secret is cut in half. */
+/** Maximum characters to show, and to examine in one string: far more, so that no secret is cut in half. */
 const LONGEST_MESSAGE = 300;
 const LONGEST_TEXT = 10_000;
 
@@ -33,7 +33,7 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts?.some((text) => withoutMarkup(text) !== '')) {
-		return 'message hidden because it contains a secret';
+		return '[message hidden because it contains a secret]';
 	}
 	const all = shown.map((text) => (/[.!?…:;,]$/.test(text) ? text : `${text};`)).join(' ');
 	return shorten(all.replace(/;$/, ''), LONGEST_MESSAGE);

@@ -9,7 +9,7 @@ const TITLE = 'This node failed';
 const REPORT_IT =
 	'Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues';
 
-/** Anything thrown that isn't a Failure is a bug in this node. Without a target, nothing was sent. */
+/** Anything thrown that isn't a Failure is a bug in this node. If there is no target, nothing was sent. */
 export function asFailure(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;
 	const words = clean(messageOf(error), { apiKey: '' });

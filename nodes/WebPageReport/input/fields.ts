@@ -95,7 +95,7 @@ function checkedUrl(url: unknown): string {
 	if (/[\p{Cc}\u2028\u2029]/u.test(text) || !webAddress(text)) {
 		throw new Failure(
 			'URL is not a web address',
-			`Enter the full address, starting with https:// or http://. It is now "${shorten(text, LONGEST_URL)}".`,
+			`Enter the full address, starting with https:// or http://. The current value is "${shorten(text, LONGEST_URL)}".`,
 		);
 	}
 	return text;

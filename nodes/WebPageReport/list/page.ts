@@ -15,7 +15,7 @@ export interface Page {
 	perPage: number | undefined;
 	/** Whether there is a link to a next page. The link itself is never followed. */
 	hasNextLink: boolean;
-	/** Whether the response does not say if there is more. */
+	/** Whether the response gives no hint of further pages. */
 	isSilent: boolean;
 	/** Whether the service answered that there is no such page. */
 	isMissing: boolean;
@@ -26,7 +26,7 @@ export function pageSizeFor(limit: number): number {
 	return PAGE_SIZES.find((size) => size >= limit) ?? Math.max(...PAGE_SIZES);
 }
 
-/** Parses a page. Its figures are under `meta`, at the top level or beside the links, as numbers or strings. */
+/** Parses a page. Its figures are under `meta` or `meta.pagination`, at the top level or in `links`, as numbers or strings. */
 export function pageOf(body: unknown, number: number): Page {
 	const rows = (rowsIn(body) ?? []).map(
 		(row) => (isObject(row) ? row : { value: row }) as IDataObject,
@@ -65,7 +65,7 @@ export function exceedsTotal(page: Page, size: number, read = Infinity): boolean
 	return rows.length > 0 && Math.min((number - 1) * size + rows.length, read) > total;
 }
 
-/** Drops all figures of a page: its last page and its missing link derive from the same wrong total. */
+/** Drops what a page says of the list's end: its last page and its missing link derive from the same wrong total. */
 export function withoutFigures(page: Page): Page {
 	return { ...page, total: undefined, lastPage: undefined, isSilent: true };
 }

@@ -22,9 +22,9 @@ export interface Wanted {
 /** One pass over a list. */
 interface Reading {
 	pages: Page[];
-	/** Distinct, in the order of the service. Rows without an identifier are never treated as duplicates. */
+	/** Distinct, in the service's order. Rows without an identifier are never treated as duplicates. */
 	rows: IDataObject[];
-	/** Number of rows received again. */
+	/** Number of rows received more than once. */
 	duplicates: number;
 	/** Whether all of these were shifts: the first rows of a page repeat the last ones of the page before. */
 	areShifts: boolean;
@@ -53,7 +53,7 @@ export async function readList(
 	}
 }
 
-/** Reads from the first page until there is no more, or nothing new. */
+/** Reads from the first page until there are no more pages, or nothing new. */
 async function readOnce(
 	readPage: (number: number) => Promise<Page>,
 	{ limit, identifier, atOnce }: Wanted,
@@ -115,6 +115,7 @@ function isComplete(
 		const isLinked = last?.hasNextLink === true && last.rows.length > 0;
 		const { number: end = 0, isMissing = false } = last ?? {};
 		const announced = pages.filter((page) => page.hasNextLink || (page.lastPage ?? 0) >= end);
+		// Missing, although the page before it announced it
 		const isCut = isMissing && announced.some(({ number }) => number === end - 1);
 		const saysMore = isLinked || isCut || (last?.lastPage ?? 0) > end;
 		return areShifts && stalePages === 0 && (rows.length >= limit || !saysMore);
@@ -143,11 +144,14 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 		return failure('The service reported more pages than it returned', contact);
 	}
 	if (totals.size === 1 && total > rows.length) {
-		return failure(`The service reported ${String(total)} entries but returned ${count}`, contact);
+		return failure(
+			`The service reported ${String(total)} ${total === 1 ? 'entry' : 'entries'} but returned ${count}`,
+			contact,
+		);
 	}
 	return failure(
 		'The list kept changing while it was read',
-		'Try again when fewer reports are changing, choose a different Sort By, or narrow the list with Limit or a filter.',
+		'Try again when fewer entries are changing, choose a different Sort By, or narrow the list with Limit or a filter.',
 		true,
 	);
 }

@@ -28,7 +28,7 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	const target: Target = { resource: 'project', operation: 'getAll' };
 	const request = { method: 'GET', url: '/projects', headers: readHeaders } as const;
-	// The only helper of a credential test. It has older names for the same options
+	// The only helper of a credential test. It uses older names for the same options
 	const { request: sendAsIs } = this.helpers;
 	const sendRequest: SendRequest = async ({ method, timeout }) => {
 		const signed = await new WebPageReportApi().authenticate(data, request);

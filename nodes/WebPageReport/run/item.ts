@@ -16,7 +16,7 @@ import { Run } from './run';
 /** Keyed by n8n's per-execution object. */
 const runs = new WeakMap<object, Run>();
 
-/** The item that n8n starts now, in its run. */
+/** The item that n8n is starting, with the run it belongs to. */
 export function startItem(context: IExecutePaginationFunctions): Item {
 	const index = context.getItemIndex();
 	const execution = executionOf(context);
@@ -31,7 +31,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	return new Item(run, index, context);
 }
 
-/** n8n's object for one execution of a node, the same in all tries. Tool calls can share their agent's: their input differs. */
+/** n8n's object for one execution of a node, the same in all tries. Tool calls can share their agent's; their input tells them apart. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;
@@ -44,7 +44,7 @@ export class Item implements Caller {
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
-	/** Ends all that it waits for: when the run stops, or it has settled. */
+	/** Ends all of its waits, except for a response, when the run stops or it has settled. */
 	readonly signal: AbortSignal;
 
 	constructor(
@@ -60,7 +60,7 @@ export class Item implements Caller {
 	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
 		const { run, context } = this;
-		// One at a time, to spare n8n's database. Without Continue, no item sends anything if one is unusable
+		// One at a time, to spare n8n's database. Without Continue, no item sends anything if any credential is unusable
 		const reading = run.connecting.then(async () => accountFor(context));
 		const failed = (error: unknown) => {
 			this.fail(error as Failure);
@@ -81,7 +81,7 @@ export class Item implements Caller {
 		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}
 
-	/** The search for the report of a lost create holds the run. */
+	/** A lost create holds the run until its search ends; any other failure fails the item at once. */
 	onFinalFailure(failure: Failure): void {
 		const isLostCreate = failure.mayHaveWritten && failure.details.target?.operation === 'create';
 		if (isLostCreate) this.run.holding.add(this.index);

@@ -17,17 +17,17 @@ const SILENCE = 250;
 /** Shortest pause to log, in ms. */
 const SHORTEST_LOGGED = 3_000;
 
-/** What the items of one run of the node share: when they may start, and which failure stops them. */
+/** What the items of one run of the node share: when they may start, and which failure stops them. The limiter's queue. */
 export class Run implements Queue {
 	readonly longestPauseMs: number;
 	acceptedAt = 0;
-	/** When an agent gives up waiting for its tool: milliseconds since 1970. Infinity if the node is not a tool. */
+	/** The end of {@link TOOL_TIME}: milliseconds since 1970. Infinity if the node is not a tool. */
 	readonly deadline: number;
 	readonly writes: Writes;
 	readonly items: number;
 	/** The last item that n8n has started. */
 	latest = -1;
-	/** Items whose lost create is being searched for. Nothing else starts meanwhile. */
+	/** Items whose lost create is being searched for. Without Continue, nothing else starts meanwhile. */
 	readonly holding = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */
@@ -42,7 +42,7 @@ export class Run implements Queue {
 	readonly othersSettled = new Promise<void>((resolve) => (this.resolveSettled = resolve));
 	private settled = 0;
 	private ready: Promise<void> | undefined;
-	/** Resolves when the items' credentials are read. */
+	/** Resolves when the credentials of all items started so far are read. */
 	connecting = Promise.resolve();
 	private readonly stopping = new AbortController();
 	readonly signal = this.stopping.signal;
@@ -92,8 +92,8 @@ export class Run implements Queue {
 
 	/**
 	 * Waits until n8n has started the last item, or will start no more. With Continue, n8n 1.123 and n8n 2.39 and later skip
-	 * an item whose expression fails. All other versions throw from the loop that starts the items: by then the node has
-	 * ended, or its next try has begun.
+	 * an item whose expression fails. All other versions throw from the loop that starts the items: when this wait is
+	 * over, the node has ended or its next try has begun.
 	 */
 	private async lastStartedOrSilence(): Promise<void> {
 		const { retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
@@ -136,7 +136,7 @@ export class Run implements Queue {
 		this.stop(ABANDONED);
 	}
 
-	/** Logs a pause once, although several responses ask for it. */
+	/** Logs a pause once, even if several responses ask for it. */
 	paused(until: number): void {
 		const left = until - Date.now();
 		if (until < this.loggedUntil + SHORTEST_LOGGED || left < SHORTEST_LOGGED) return;

@@ -48,7 +48,7 @@ export class Writes {
 	}
 
 	/**
-	 * What was written, and may have been: `1 of 5 reports was created, and 1 more may have been: https://example.com/a.`
+	 * What was written, and what may have been: `1 of 5 reports was created, and 1 more may have been: https://example.com/a.`
 	 * Empty if there is nothing to say.
 	 *
 	 * @param items of the run
@@ -60,11 +60,11 @@ export class Writes {
 		if (!this.target || written + inDoubt.size === 0) return '';
 		const { resource, operation } = this.target;
 		const names = [...inDoubt.values()].map((target) => nameOf(target));
-		const count = written > 0 ? `and ${String(names.length)} more` : `but ${String(names.length)}`;
+		const lead = written > 0 ? `and ${String(names.length)} more` : `but ${String(names.length)}`;
 		const end = names.length > MAX_NAMED ? ', …' : '.';
-		const open = `, ${count} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${end}`;
+		const doubts = `, ${lead} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${end}`;
 		const verb = written === 1 ? 'was' : 'were';
-		const summary = `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? open : '.'}`;
+		const summary = `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? doubts : '.'}`;
 		if (except === undefined || written === 0) return summary;
 		const output = written === 1 ? 'its output' : 'their output';
 		return `${summary} n8n discards ${output}: set On Error to Continue to keep it next time.`;

@@ -8,7 +8,7 @@ import type {
 import { type Account, accountOf } from '../../../credentials/WebPageReportApi.credentials';
 import { answerFailure } from '../errors/answerFailure';
 import { asFailure, messageOf } from '../errors/thrown';
-import { toolTooLate, tooLate } from '../errors/ended';
+import { callerTooLate, tooLate } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { networkFailure, notSentByN8n } from '../errors/networkFailure';
 import type { SentRequest } from '../errors/secrets';
@@ -17,8 +17,10 @@ import { isObject, toText } from '../shared/value';
 import { type Headers, retryAfterOf } from './limitHeaders';
 import { inTime } from './time';
 
-/** n8n's time limit if Timeout is not set, and how much longer this node waits, so that n8n gives up first, in ms. */
+/** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
+
+/** Time between two that give up, in ms: n8n and then this node, or a caller's deadline and then n8n. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */
@@ -80,7 +82,7 @@ export async function http(
 	const sent: SentRequest = { target, baseUrl, proxy, secrets: { apiKey, password } };
 	const timeout = Number(request.timeout) || TIMEOUT;
 	const left = deadline - Date.now();
-	const late = () => (left < timeout + GRACE ? toolTooLate(target) : tooLate(target));
+	const late = () => (left < timeout + GRACE ? callerTooLate(target) : tooLate(target));
 	const timed = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
 	try {
 		const answer = await inTime(Math.min(timeout + GRACE, left), late, async () =>

@@ -5,7 +5,7 @@ import { toText } from '../shared/value';
 /** Response headers, with names in lower case. */
 export type Headers = IN8nHttpFullResponse['headers'];
 
-/** From here on, a number is a point in time (September 2001), in ms or seconds. A smaller one is a duration. */
+/** Numbers from here up are points in time (from September 2001 on), in ms or seconds. Smaller ones are durations. */
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
 const FIRST_IN_SECONDS = 1_000_000_000;
 

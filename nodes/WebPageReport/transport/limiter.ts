@@ -5,7 +5,7 @@ import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** Longest pause, and longest time without an accepted request of a queue, in ms: if somebody is waiting, or nobody is. */
+/** Longest pause, and longest time without an accepted request of a queue, in ms. Attended: somebody waits for the execution. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** Maximum requests in flight until the service has shown what it can take. */
@@ -20,7 +20,7 @@ const MAX_SLOWDOWNS = 3;
 /** After this much idle time the pace is forgotten, in ms. */
 const IDLE = 60_000;
 
-/** All requests of a run. The next queue is picked at random, so that a short one does not wait behind a long one. */
+/** All requests of a run, or all searches. The next queue is picked at random: a short one does not wait behind a long one. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
@@ -37,7 +37,7 @@ export interface QueuedRequest {
 	queue: Queue;
 	/** Ends the wait; its reason is a {@link Failure}. */
 	signal: AbortSignal;
-	/** When it is too late to start: milliseconds since 1970, or Infinity. */
+	/** When it is too late to start: milliseconds since 1970, or Infinity. For a write, 15 s before its caller's. */
 	deadline: number;
 	/** When it was first queued: milliseconds since 1970. */
 	since: number;
@@ -53,7 +53,7 @@ export function latestStartOf({ queue, deadline, since }: QueuedRequest): number
 	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that cannot wait until then. If that is how long the service asks to wait, it says so. */
+/** The failure of a request that gives up rather than wait `until`. If the service asked for all of that, it says how long. */
 export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
 	const pauseMs = until - Date.now();
 	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
@@ -76,7 +76,6 @@ export class Limiter {
 	private readonly queues = new Map<Queue, Map<QueuedRequest, Start>>();
 	/** Requests in flight, with their numbers. */
 	private readonly inFlight = new Map<QueuedRequest, number>();
-	/** How many requests have started. */
 	private started = 0;
 
 	/** May have a fraction; only the whole part counts. */
@@ -84,10 +83,11 @@ export class Limiter {
 	/** How many had started at the last overload or 429. Until the first, each success adds one to the bound (slow start). */
 	private startedAtTrouble = 0;
 
-	/** The number of 429s in a row, and the last of them. Those of requests in flight together count as one. */
+	/** The number of 429s in a row. Those of requests in flight together count as one. */
 	private limitsInARow = 0;
-	private lastLimit: Failure | undefined;
 	private pausedUntil = 0;
+	/** The last pause that the service asked for, in ms. */
+	private retryAfterMs: number | undefined;
 
 	/** In ms; 0 for none. */
 	private pace = 0;
@@ -116,7 +116,7 @@ export class Limiter {
 			});
 			const waiting: [QueuedRequest, Start] = [request, resolve];
 			const line = this.queues.get(queue) ?? new Map<QueuedRequest, Start>();
-			// Retries go ahead of first attempts
+			// The oldest first: a retry goes ahead of later requests
 			const isRetry = since < Date.now();
 			const sorted = isRetry && [waiting, ...line].sort(([a], [b]) => a.since - b.since);
 			this.queues.set(queue, sorted ? new Map(sorted) : line.set(...waiting));
@@ -152,12 +152,11 @@ export class Limiter {
 		if (this.queues.size > 0 && now < this.opensAt) void this.sleepThrough();
 	}
 
-	/** When the next request may start, as far as time decides. */
+	/** When the next request may start, considering time alone. */
 	private get opensAt(): number {
 		return Math.max(this.pausedUntil, this.pacedUntil);
 	}
 
-	/** How many more may start now. */
 	private roomAt(now: number): number {
 		if (now < this.opensAt) return 0;
 		// Summed fractions can land just below the next integer
@@ -180,7 +179,7 @@ export class Limiter {
 		for (const [request, start] of line) {
 			if (latestStartOf(request) >= until) continue;
 			this.remove(request);
-			start(withPause(this.lastLimit ?? limitReached(until - Date.now()), request, until));
+			start(withPause(limitReached(this.retryAfterMs), request, until));
 		}
 	}
 
@@ -200,15 +199,16 @@ export class Limiter {
 	/** A 429 signals a rate limit, not overload: the bound stays. */
 	private learnLimit(number: number, queue: Queue, headers: Headers, failure: Failure): void {
 		const isNew = number > this.startedAtTrouble;
+		// One that started earlier, but returns after an accepted request, pauses again without slowing down
 		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
 		if (isNew) {
 			this.startedAtTrouble = this.started;
-			const isTooFast = remainingOf(headers) === undefined && this.limitsInARow <= MAX_SLOWDOWNS;
-			if (isTooFast) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
+			const isBlind = remainingOf(headers) === undefined && this.limitsInARow <= MAX_SLOWDOWNS;
+			if (isBlind) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
 		}
-		this.lastLimit = failure;
 		this.remaining = Infinity;
-		this.pauseFor(backoff(this.limitsInARow, failure.details.retryAfterMs), queue);
+		const { retryAfterMs } = failure.details;
+		this.pauseFor(queue, retryAfterMs, backoff(this.limitsInARow, retryAfterMs));
 	}
 
 	/** Any other answer means that the service accepted the request, even if it says no or fails with a plain 500. */
@@ -218,20 +218,20 @@ export class Limiter {
 			const more = this.startedAtTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
 			this.bound = Math.min(this.maxInFlight, this.bound + more);
 			this.limitsInARow = 0;
-			this.lastLimit = undefined;
 			this.pace *= 1 - 0.03 * Math.min(1, this.pace / 500);
 			if (this.pace < PACE.shortest) this.pace = 0;
 		}
 		const remaining = remainingOf(headers) ?? Infinity;
-		// Of two that were in flight together, their order on the server is unknown
+		// If two were in flight together, their order on the server is unknown
 		const isNew = number > this.startedAtRemaining;
 		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
 		if (isNew) this.startedAtRemaining = this.started;
-		if (remaining === 0) this.pauseFor(retryAfterOf(headers) ?? 0, queue);
+		if (remaining === 0) this.pauseFor(queue, retryAfterOf(headers));
 	}
 
 	/** Pauses, unless nobody would wait that long: then the next request asks the service again. */
-	private pauseFor(pause: number, queue: Queue): void {
+	private pauseFor(queue: Queue, retryAfterMs?: number, pause = retryAfterMs ?? 0): void {
+		this.retryAfterMs = retryAfterMs;
 		const until = Date.now() + pause;
 		for (const line of this.queues.values()) this.giveUpBefore(until, line);
 		const isWaitedFor = pause <= longestPauseOf(queue) || this.queues.size > 0;

@@ -10,7 +10,7 @@ import type { Outcome } from './http';
 import type { Queue } from './limiter';
 import { unlessAborted, wait } from './time';
 
-/** Delays before each search, in ms after the response was lost. A search is one read of the newest reports. */
+/** When to search, in ms after the response was lost. A search is one read of the newest reports. */
 const SEARCHES = [2_000, 10_000, 30_000, 60_000];
 
 /** How long creates share a search, in ms. */
@@ -51,7 +51,7 @@ export function creationOf(target: Target): Creation {
 
 /** Finds the reports of creates whose responses were lost, for all runs of one service. A create is never repeated. */
 export class LostCreates {
-	/** For searches, which no run holds. */
+	/** For searches: no run can hold them back. */
 	readonly queue: Queue = {};
 
 	/** Unresolved creates stay here: their report may still appear. */
@@ -77,7 +77,8 @@ export class LostCreates {
 		const { failure, body } = outcome;
 		const id = toText(recordOf(body)?.id);
 		// Without an ID we can't tell which report was created
-		if (failure ? failure.fate !== 'unknown' : id !== '') this.unresolved.delete(creation);
+		const isResolved = failure ? failure.fate !== 'unknown' : id !== '';
+		if (isResolved) this.unresolved.delete(creation);
 		this.claim(id);
 		this.see(id);
 		return outcome;
@@ -131,8 +132,10 @@ export class LostCreates {
 				isNewer(row, creation, Date.parse(toText(headers.date))),
 		);
 		for (const row of reports) this.see(toText(row.id));
-		const rivals = [...this.unresolved].filter((other) => other.page === page);
-		if (!report || others.length > 0 || rivals.length > 1) return undefined;
+		const hasRival = [...this.unresolved].some(
+			(other) => other !== creation && other.page === page,
+		);
+		if (!report || others.length > 0 || hasRival) return undefined;
 		this.claim(toText(report.id));
 		this.unresolved.delete(creation);
 		return report;
@@ -153,7 +156,7 @@ function keepNewest<T>(values: Set<T>): void {
 
 /**
  * Whether a report is newer than a create: no older than its request by the service's clock, and with an ID above all that
- * were known then. If neither is known, it is not.
+ * were known then. If neither is known, the answer is no.
  */
 function isNewer(report: IDataObject, { sentAt, highestId }: Creation, date: number): boolean {
 	const id = Number(toText(report.id) || NaN);

@@ -2,10 +2,10 @@ import type { Failure } from '../errors/failure';
 import { isRepeatable, type Target } from '../shared/target';
 import { backoff } from './time';
 
-/** Maximum attempts, by fate. After a 429, only the limiter gives up. */
-const ATTEMPTS = { 'not sent': 5, refused: 4, 'rate-limited': Infinity, unknown: 4 };
+/** Maximum attempts, by the fate of the last one. Rate-limited ones do not count. */
+const ATTEMPTS = { 'not sent': 5, refused: 4, unknown: 4 };
 
-/** Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. All that Retry On Fail asks. */
+/** Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. Retry On Fail checks nothing else. */
 export function isSafeToRepeat({ fate }: Failure, target: Target): boolean {
 	return fate !== 'unknown' || isRepeatable(target);
 }
@@ -17,7 +17,7 @@ export function isSafeToRepeat({ fate }: Failure, target: Target): boolean {
  * | fate | transient | otherwise |
  * |---|---|---|
  * | not sent, refused | any operation | never |
- * | rate-limited | any operation, until the limiter gives up | |
+ * | rate-limited | | any operation, until the limiter gives up |
  * | unknown | only if a repeat is harmless | never |
  *
  * @param attempts so far, except rate-limited ones

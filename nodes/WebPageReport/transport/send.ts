@@ -9,16 +9,16 @@ import { wait } from './time';
 /** Part of a tool's time that is reserved for the response to a write, in ms. */
 const RESPONSE_RESERVE = 15_000;
 
-/** Who sends: an item of a run, or a list in the editor. */
+/** Who sends: an item of a run, a searchable list, the credential test, or the search for a lost create. */
 export interface Caller {
 	queue: Queue;
-	/** Ends every wait; its reason is a {@link Failure}. */
+	/** Ends every wait, except for a response. Its reason is a {@link Failure}. */
 	signal: AbortSignal;
 	/** When it gives up: milliseconds since 1970, or Infinity. */
 	deadline: number;
 	/** The failure of an earlier try of Retry On Fail after which the write may have happened. */
 	unresolved?: Failure;
-	/** Called with the final failure, before the next request can start. Not for a page that is gone: its list decides. */
+	/** Called with the failure of the last attempt, before the next request can start. Not for a page that is gone: its list decides. */
 	onFinalFailure?(failure: Failure): void;
 }
 

@@ -2,13 +2,13 @@ import type { Account } from '../../../credentials/WebPageReportApi.credentials'
 import { Limiter } from './limiter';
 import { LostCreates } from './lostCreate';
 
-/** What all runs in this process share that use one service with one key. */
+/** Shared by all runs in this process that use the same service with the same key. */
 export interface Service {
 	limiter: Limiter;
 	lostCreates: LostCreates;
 }
 
-/** By account ID. Kept as long as the process lives: a service may be paused. */
+/** By account ID. Kept as long as the process lives: requests may be paused. */
 const services = new Map<string, Service>();
 
 export function serviceOf({ id, requestsAtOnce }: Account): Service {

@@ -46,7 +46,7 @@ const noUrl: BadValue[] = [
 	].map((value): BadValue => [
 		value,
 		'URL is not a web address',
-		`Enter the full address, starting with https:// or http://. It is now "${String(value)}".`,
+		`Enter the full address, starting with https:// or http://. The current value is "${String(value)}".`,
 	]),
 	...[' ', ',', ', ', ';', '|', '\n', '\u2028', ' and '].map((between): BadValue => [
 		`https://a.example/1${between}https://b.example/2`,
@@ -57,13 +57,13 @@ const noUrl: BadValue[] = [
 		(value): BadValue => [
 			value,
 			'URL is not a web address',
-			`Enter the full address, starting with https:// or http://. It is now "${value}".`,
+			`Enter the full address, starting with https:// or http://. The current value is "${value}".`,
 		],
 	),
 	[
 		'x'.repeat(101),
 		'URL is not a web address',
-		`Enter the full address, starting with https:// or http://. It is now "${'x'.repeat(100)}…".`,
+		`Enter the full address, starting with https:// or http://. The current value is "${'x'.repeat(100)}…".`,
 	],
 	...noText('URL', [PAGE], { address: PAGE }),
 ];

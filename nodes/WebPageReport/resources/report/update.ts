@@ -30,7 +30,7 @@ export const reportUpdate = shownFor('report', 'update', [
 				],
 				default: 0,
 				description:
-					'Whether to analyse the page again, e.g. after it has changed. Keep Current Results leaves the report unchanged.',
+					'Whether to analyse the page again, e.g. after it has changed. Keep Current Results leaves the results unchanged.',
 				routing: { send: { type: 'body', property: 'results' } },
 			},
 			password,

@@ -50,7 +50,7 @@ describe('a delete', () => {
 		for (const request of [remove, removeProject]) {
 			expect(explained({ body }, request)).toMatchObject({
 				message: `The service did not ${request.deed}${words}`,
-				advice: 'Nothing was deleted. Fix what the service complains about.',
+				advice: 'Nothing was deleted. Fix the problem that the service reported.',
 				fate: 'refused',
 				details: NEVER_AGAIN,
 			});
@@ -81,7 +81,7 @@ describe.each([create, update])('to $name', (request) => {
 	])('is refused where the answer only complains: %j', (body, words) => {
 		expect(explained({ status: 201, body }, request)).toMatchObject({
 			message: `The service did not ${request.deed}${words}`,
-			advice: `Nothing was ${request.target.operation}d. Fix what the service complains about.`,
+			advice: `Nothing was ${request.target.operation}d. Fix the problem that the service reported.`,
 			fate: 'refused',
 			details: NEVER_AGAIN,
 		});

@@ -1,5 +1,5 @@
 import { asFailure } from '../../../../nodes/WebPageReport/errors/thrown';
-import { tooLate, toolTooLate } from '../../../../nodes/WebPageReport/errors/ended';
+import { tooLate, callerTooLate } from '../../../../nodes/WebPageReport/errors/ended';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
 	networkFailure,
@@ -39,7 +39,7 @@ it('what this node itself has waited for in vain is said like that of n8n', () =
 		const { message, advice, details } = failure;
 		expect(tooLate(operation.target)).toMatchObject({ message, advice, details });
 	}
-	const { advice, details } = toolTooLate(create.target);
+	const { advice, details } = callerTooLate(create.target);
 	expect([advice, details.endedBy]).toEqual([
 		`${create.mayHaveWritten} A tool has 45 seconds to answer.`,
 		'time',
@@ -119,7 +119,7 @@ describe('what n8n does not let out', () => {
 	])('is a refusal where the domain is not allowed: %p', (failure) => {
 		expect(failure).toMatchObject({
 			message: 'n8n did not send the request: Domain not allowed: a.example',
-			advice: `Correct the expression, or Allowed HTTP Request Domains in the credential.`,
+			advice: `Fix the credential's expression, or change its Allowed HTTP Request Domains.`,
 			fate: 'not sent',
 			details: NEVER_AGAIN,
 		});

@@ -114,23 +114,27 @@ describe('the words of a service', () => {
 			{ errors: { password: ['hunter22 is too short.'], url: ['Invalid.', 'No s3cret.'] } },
 			'Invalid. No ***.',
 		],
-		['a password in the only text', 'No hunter22.', 'message hidden because it contains a secret'],
+		[
+			'a password in the only text',
+			'No hunter22.',
+			'[message hidden because it contains a secret]',
+		],
 		[
 			'a password in every text',
 			{ errors: ['hunter22', 'No hunter22!'], message: 'Invalid.' },
-			'message hidden because it contains a secret',
+			'[message hidden because it contains a secret]',
 		],
 		['a key in entities', { message: 'No s3&#99;ret.' }, 'No ***.'],
 		[
 			'a password in entities',
 			{ message: 'No hunter&#x32;2.' },
-			'message hidden because it contains a secret',
+			'[message hidden because it contains a secret]',
 		],
 		['a password in another field', { message: 'No.', input: 'hunter22' }, 'No.'],
 		[
 			'a password in markup',
 			{ message: 'No <i title="hunter22">way</i>' },
-			'message hidden because it contains a secret',
+			'[message hidden because it contains a secret]',
 		],
 		['a password with markup in it', { message: 'No <b>hunter</b>22.' }, 'No hunter 22.'],
 	])('are shown without secrets: %s', (_, body, shown) => {
@@ -144,7 +148,7 @@ describe('the words of a service', () => {
 		['hunter22', `${'x'.repeat(295)} hunter22`],
 	])('are not shown where the password %j is in %j', (password, text) => {
 		const shown = serviceWords(text, { apiKey: '', password });
-		expect(shown).toBe('message hidden because it contains a secret');
+		expect(shown).toBe('[message hidden because it contains a secret]');
 	});
 
 	it('never make the title endless, whatever they are', () => {
