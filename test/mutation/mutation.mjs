@@ -68,6 +68,7 @@ const PARTS = {
 			'/engines/tool',
 			'/engines/stopping',
 			'/engines/retryOnFail',
+			'/engines/lostCreates',
 			'/engines/log',
 		],
 	],

@@ -15,6 +15,12 @@ it.each([
 	[1, 0, '1 of 9 reports was created.'],
 	[2, 0, '2 of 9 reports were created.'],
 	[0, 1, '0 of 9 reports were created, but 1 may have been: https://example.com/0.'],
+	[1, 1, '1 of 9 reports was created, and 1 more may have been: https://example.com/0.'],
+	[
+		0,
+		3,
+		'0 of 9 reports were created, but 3 may have been: https://example.com/0, https://example.com/1, https://example.com/2.',
+	],
 	[
 		1,
 		4,
