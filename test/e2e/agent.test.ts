@@ -131,7 +131,7 @@ it('tells the model what is wrong with an argument, so that it can correct itsel
 		],
 	);
 	const sentences =
-		'URL is not a web address. Enter the full address, starting with https:// or http://. It is now "example.com".';
+		'URL is not a web address. Enter the full address, starting with https:// or http://. The current value is "example.com".';
 	const [{ error: what, message: todo } = {}] = rowsIn(answers[0]) as Array<{
 		error?: string;
 		message?: string;

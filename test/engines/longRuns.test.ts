@@ -87,6 +87,23 @@ describe('an hourly limit, hit after 100 of 120 creates,', () => {
 		120_000,
 	);
 
+	it('is waited for by the search for a lost create, too', async () => {
+		let opensAt = Infinity;
+		const answer = (): Condition => {
+			if (opensAt === Infinity) {
+				opensAt = Date.now() + 45 * MINUTE;
+				return { drop: true, done: true };
+			}
+			const seconds = Math.ceil((opensAt - Date.now()) / 1000);
+			return seconds > 0 ? { status: 429, headers: { 'retry-after': String(seconds) } } : {};
+		};
+		const limited = await startEmpty({ conditions: [answer] });
+		const { items, error } = await limited.run(CREATE, { items: numbered(3), mode: 'trigger' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.url)).toEqual(addresses(3));
+		expect(limited.data.reports.size).toBe(3);
+	});
+
 	it.each(['manual', 'webhook'] as const)(
 		'fails at once if a person waits for the run, even the next time: %s',
 		async (mode) => {
@@ -110,7 +127,7 @@ describe('an hourly limit, hit after 100 of 120 creates,', () => {
 		await night;
 		const scheduled = service.run(byId('get'), 1, { mode: 'trigger' });
 		const { error, took } = await service.run(byId('get'), 1);
-		expect(error?.message).toBe('Too many requests');
+		expect(error?.message).toBe('Too many requests (429)');
 		expect(error?.description).toMatch(/^The service asked n8n to wait 4\d minutes\. /);
 		expect(took).toBeLessThan(20 * MINUTE);
 		expect((await scheduled).took).toBeGreaterThan(44 * MINUTE);

@@ -54,6 +54,21 @@ describe('a tool, whose caller waits at most a minute,', () => {
 		expect(took).toBeLessThan(47_000);
 	});
 
+	it.each([
+		[
+			'a delete',
+			report('delete', { reportId: locator('id', '1') }),
+			/ Report 1 may have been deleted\./,
+		],
+		['a list', report('getAll'), / Try again later\. .* A tool has 45 seconds to answer\.$/],
+	])('with Retry On Fail says the same of %s that got no answer', async (_, parameters, advice) => {
+		await start(1, { delay: 80_000, done: true });
+		const again = { retryOnFail: true, maxTries: 2 };
+		const { error } = await service.run(parameters, { asTool: true, ...again });
+		expect(error?.message).toMatch(/^The service did not answer in time\. /);
+		expect(error?.message).toMatch(advice);
+	});
+
 	it('returns its own report if the response of a slow service was lost', async () => {
 		await start(0, { method: 'POST', delay: 600 }, { method: 'POST', drop: true, done: true });
 		const { items, error, took } = await call(CREATE);
@@ -159,7 +174,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			report('create', { url: '={{ "example.com" }}' }),
 			{},
 			[
-				'URL is not a web address. Enter the full address, starting with https:// or http://. It is now "example.com".',
+				'URL is not a web address. Enter the full address, starting with https:// or http://. The current value is "example.com".',
 			],
 		],
 		[

@@ -422,6 +422,18 @@ export const failures: Row[] = [
 		line: LINES.busy,
 		...transient(couldNot(number)),
 	})),
+	...[1016, 1033].map((error) => ({
+		...status(530, `error code: ${String(error)}`),
+		name: `530 of Cloudflare: error ${String(error)}`,
+		...transient(couldNot(530)),
+		words: `error code: ${String(error)}`,
+	})),
+	{
+		...status(500, 'error code: 1101'),
+		name: '500 of Cloudflare: error 1101, after the work was done',
+		...unknown(couldNot(500)),
+		words: 'error code: 1101',
+	},
 	{
 		...status(503, WEB_PAGE, retryAfter(1)),
 		name: '503 with Retry-After',
@@ -604,8 +616,9 @@ export const failures: Row[] = [
 		[
 			['ENOTFOUND', 'getaddrinfo'],
 			['EAI_AGAIN', 'getaddrinfo'],
-			['EHOSTUNREACH', 'connect'],
-			['ENETUNREACH', 'connect'],
+			...['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EACCES'].map(
+				(name) => [name, 'connect'] as const,
+			),
 		] as const
 	).map(([name, did]) => ({
 		...code(name, did),

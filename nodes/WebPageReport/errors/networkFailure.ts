@@ -6,9 +6,6 @@ import { Failure, unknownFate } from './failure';
 import type { SentRequest } from './secrets';
 import { clean } from './serviceWords';
 
-/** Transient if the request was not sent: no route, or a busy name server. */
-const UNREACHABLE = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
-
 /** Errors before sending. An established connection can break with the same code (`read EHOSTUNREACH`). */
 const BEFORE_SENDING = /^(connect|getaddrinfo) |^write EPROTO .*SSL/;
 
@@ -27,14 +24,6 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 			true,
 		);
 	}
-	if (isUnsent && (code === 'ENOTFOUND' || UNREACHABLE.includes(code))) {
-		const isTransient = code !== 'ENOTFOUND';
-		return notSent(
-			`The service's host ${isTransient ? 'could not be reached' : 'was not found'}`,
-			`Check Base URL (${hostOf(sent)}) for typos, and that n8n can reach the network.${adviceForProxy(sent)}`,
-			isTransient,
-		);
-	}
 	// After the handshake, the code is ERR_SSL_…
 	if (isUnsent && code === 'EPROTO') {
 		return notSent(
@@ -46,6 +35,14 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 		return notSent(
 			"The service's certificate could not be verified",
 			`If you trust the service, turn on Ignore SSL Issues (Insecure) in the credential.`,
+		);
+	}
+	if (isUnsent) {
+		const isTransient = code !== 'ENOTFOUND';
+		return notSent(
+			`The service's host ${isTransient ? 'could not be reached' : 'was not found'}`,
+			`Check Base URL (${hostOf(sent)}) for typos, and that n8n can reach the network.${adviceForProxy(sent)}`,
+			isTransient,
 		);
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);

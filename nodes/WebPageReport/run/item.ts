@@ -4,7 +4,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { ABANDONED } from '../errors/ended';
+import { ABANDONED, OUT_OF_TIME } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import { Client } from '../transport/client';
@@ -77,7 +77,10 @@ export class Item implements Caller {
 		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);
 		if (earlier.records) return earlier.records;
 		this.unresolved = earlier.unresolved;
-		await run.allStarted();
+		await run.allStarted().catch((reason: unknown) => {
+			// A tool's time is over: what its earlier try met says more
+			throw (reason === OUT_OF_TIME && run.writes.failureOf(index)) || reason;
+		});
 		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}
 

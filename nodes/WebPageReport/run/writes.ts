@@ -12,7 +12,7 @@ const MAX_NAMED = 3;
 export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
 	private readonly written = new Set<number>();
-	private readonly inDoubt = new Map<number, Target>();
+	private readonly failures = new Map<number, Failure>();
 	/** Of any item: all have the same operation. */
 	private target: Target | undefined;
 
@@ -39,12 +39,17 @@ export class Writes {
 		this.writing.set(item, writing);
 		const records = await writing;
 		this.written.add(item);
-		this.inDoubt.delete(item);
+		this.failures.delete(item);
 		return records;
 	}
 
-	fail(item: number, { mayHaveWritten, details }: Failure): void {
-		if (mayHaveWritten && details.target) this.inDoubt.set(item, details.target);
+	/** Notes a failure, unless an earlier one may have written. */
+	fail(item: number, failure: Failure): void {
+		if (!this.failures.get(item)?.mayHaveWritten) this.failures.set(item, failure);
+	}
+
+	failureOf(item: number): Failure | undefined {
+		return this.failures.get(item);
 	}
 
 	/**
@@ -55,11 +60,12 @@ export class Writes {
 	 * @param except the item whose failure stopped the run: its own message says that it may have been written
 	 */
 	summary(items: number, except?: number): string {
-		const [written, inDoubt] = [this.written.size, new Map(this.inDoubt)];
-		if (except !== undefined) inDoubt.delete(except);
-		if (!this.target || written + inDoubt.size === 0) return '';
+		const written = this.written.size;
+		const names = [...this.failures].flatMap(([item, { mayHaveWritten, details }]) =>
+			mayHaveWritten && details.target && item !== except ? nameOf(details.target) : [],
+		);
+		if (!this.target || written + names.length === 0) return '';
 		const { resource, operation } = this.target;
-		const names = [...inDoubt.values()].map((target) => nameOf(target));
 		const lead = written > 0 ? `and ${String(names.length)} more` : `but ${String(names.length)}`;
 		const end = names.length > MAX_NAMED ? ', …' : '.';
 		const doubts = `, ${lead} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${end}`;

@@ -57,11 +57,11 @@ export class Client {
 
 	/** Reads the newest reports, with the proxy and TLS options of a create. */
 	private async readNewest(create: IHttpRequestOptions): Promise<Outcome> {
-		const { limiter, lostCreates } = this.service;
 		const target: Target = { resource: 'report', operation: 'getAll' };
-		const { signal, deadline } = this.caller;
-		const caller = { queue: lostCreates.queue, signal, deadline };
-		return await send(limiter, caller, target, async () =>
+		const { signal, deadline, queue } = this.caller;
+		// A queue of its own: the run's is held during the search
+		const caller = { queue: { longestPauseMs: queue.longestPauseMs }, signal, deadline };
+		return await send(this.service.limiter, caller, target, async () =>
 			this.sendOnce(target, { ...create, ...NEWEST_REPORTS }),
 		);
 	}

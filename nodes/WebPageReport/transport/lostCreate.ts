@@ -7,7 +7,6 @@ import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { pageKeyOf } from '../shared/webAddress';
 import type { Outcome } from './http';
-import type { Queue } from './limiter';
 import { unlessAborted, wait } from './time';
 
 /** When to search, in ms after the response was lost. A search is one read of the newest reports. */
@@ -21,6 +20,9 @@ const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 
 /** How long the highest known ID counts, in ms. */
 const MEMORY = 60_000;
+
+/** How long after its create a report may still appear, in ms. */
+const LATEST = 3_600_000;
 
 /** Maximum number of remembered IDs and unresolved creates. */
 const MAX_REMEMBERED = 10_000;
@@ -51,10 +53,7 @@ export function creationOf(target: Target): Creation {
 
 /** Finds the reports of creates whose responses were lost, for all runs of one service. A create is never repeated. */
 export class LostCreates {
-	/** For searches: no run can hold them back. */
-	readonly queue: Queue = {};
-
-	/** Unresolved creates stay here: their report may still appear. */
+	/** Creates whose report is not known yet. */
 	private readonly unresolved = new Set<Creation>();
 
 	/** IDs of reports that belong to items. */
@@ -122,7 +121,7 @@ export class LostCreates {
 
 	/** The only report that can belong to this create, if exactly one does. */
 	private choose(creation: Creation, { headers, body }: Outcome): IDataObject | undefined {
-		const { page, target } = creation;
+		const { page, sentAt, target } = creation;
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
 		const [report, ...others] = reports.filter(
 			(row) =>
@@ -133,7 +132,7 @@ export class LostCreates {
 		);
 		for (const row of reports) this.see(toText(row.id));
 		const hasRival = [...this.unresolved].some(
-			(other) => other !== creation && other.page === page,
+			(other) => other !== creation && other.page === page && other.sentAt > sentAt - LATEST,
 		);
 		if (!report || others.length > 0 || hasRival) return undefined;
 		this.claim(toText(report.id));

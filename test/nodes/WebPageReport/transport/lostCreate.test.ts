@@ -198,6 +198,22 @@ it('a create that was refused does not stand in the way of another one of its pa
 	expect(await look(creates, await losing(creates), read, 5_000)).toMatchObject({ id: 7 });
 });
 
+it.each([
+	[59, false],
+	[61, true],
+])(
+	'a create that did not appear stands in the way of the next one after %i minutes: not %p',
+	async (minutes, isFound) => {
+		const creates = new LostCreates();
+		await losing(creates);
+		await jest.advanceTimersByTimeAsync(minutes * 60_000);
+		const rows = [{ id: 7, url, privacy: 1, created_at: new Date().toISOString() }];
+		const read = async () => await Promise.resolve(listed(rows, Date.now()));
+		const outcome = await look(creates, await losing(creates), read, 5_000);
+		expect(outcome instanceof Failure).toBe(!isFound);
+	},
+);
+
 it('of the reports that belong to items, the newest ten thousand are remembered', () => {
 	const creates = new LostCreates();
 	for (let id = 0; id <= 10_000; id++) creates.claim(String(id));
