@@ -46,7 +46,7 @@ const builderHint: IBuilderHint = {
 	extraTypeDefContent: [
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100. The url of a page can differ in its scheme, in upper case of its host and in a trailing slash: compare addresses without these. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean, … } }, are included only if simplify is false.',
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100. The url of a page can differ in scheme, in the case of its host, or by a trailing slash: ignore these when comparing addresses. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean, … } }, are included only if simplify is false.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
@@ -86,7 +86,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If the report or project does not exist, error contains "was not found". Any other error does not mean that.',
+			'If error contains "was not found", the report or project does not exist. Any other error does not say whether it exists.',
 		),
 	],
 };
@@ -101,7 +101,7 @@ export class WebPageReport implements INodeType {
 		subtitle:
 			'={{ $parameter["operation"].replace("getAll", "get many").toTitleCase() + ": " + $parameter["resource"].toTitleCase() }}',
 		description:
-			'List, create, update and delete reports on web pages, and the projects they belong to',
+			'Create, list, update and delete reports on web pages; list and delete their projects',
 		defaults: { name: 'Web Page Report' },
 		usableAsTool: true,
 		builderHint,

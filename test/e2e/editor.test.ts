@@ -69,7 +69,7 @@ describe('in the editor', () => {
 		});
 		const entry = page.getByTestId('item-iterator-item').filter({ hasText: 'Web Page Report' });
 		expect(await entry.innerText()).toContain(
-			'List, create, update and delete reports on web pages, and the projects they belong to',
+			'Create, list, update and delete reports on web pages; list and delete their projects',
 		);
 		expect(await iconIn(entry)).toBe('webPageReport.svg');
 	});

@@ -22,7 +22,7 @@ type No<Field extends string> = Partial<Record<Field, undefined>>;
  * What has become of a request that failed. What follows from it is in `transport/retry.ts`.
  * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
  * - `refused`: the service said no, so nothing was done. `isGone` if it says that there is no such record or page.
- * - `rate-limited`: the service had too many requests (429), so nothing was done.
+ * - `rate-limited`: the service received too many requests (429), so nothing was done.
  * - `unknown`: the outcome is not known; a write may have happened.
  */
 type Verdict =
@@ -139,7 +139,7 @@ export function notFound(failure: Failure, target: Target, searchMs: number): Fa
 	);
 }
 
-/** Other requests used up the service's limit, and this one cannot wait until it opens again. */
+/** Other requests used up the service's limit, and this one cannot wait until it resets. */
 export function limitReached(retryAfterMs: number | undefined): Failure {
 	const details = { fate: 'rate-limited', code: '429', retryAfterMs } as const;
 	return new Failure('Too many requests (429)', 'Nothing was done. Try again later.', details);

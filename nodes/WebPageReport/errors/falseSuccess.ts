@@ -7,7 +7,7 @@ import { clean, isMarkup, serviceWords } from './serviceWords';
 
 /**
  * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves bodies
- * open: a delete succeeded whatever its body says, unless it says no.
+ * open: a delete counts as a success unless its body reports a failure.
  */
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target, secrets);

@@ -65,7 +65,7 @@ export function exceedsTotal(page: Page, size: number, read = Infinity): boolean
 	return rows.length > 0 && Math.min((number - 1) * size + rows.length, read) > total;
 }
 
-/** Drops what a page says of the list's end: its last page and its missing link derive from the same wrong total. */
+/** Drops what a page says about where the list ends: last page and missing link derive from the same wrong total. */
 export function withoutFigures(page: Page): Page {
 	return { ...page, total: undefined, lastPage: undefined, isSilent: true };
 }

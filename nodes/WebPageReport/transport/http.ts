@@ -20,7 +20,7 @@ import { inTime } from './time';
 /** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
 
-/** Time between two that give up, in ms: n8n and then this node, or a caller's deadline and then n8n. */
+/** Gap between two time limits, in ms: this node's ends after n8n's, and n8n's after the caller's deadline. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */
