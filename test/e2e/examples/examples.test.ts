@@ -17,10 +17,13 @@ it('has a row for every example except the MCP server, which has its own suite',
 	expect(names.sort()).toEqual(NAMES);
 });
 
-it('asks for a login before showing the delete form', async () => {
-	const form = await addressOfForm(examples, 'delete-reports-of-finished-project');
-	expect((await fetch(form)).status).toBe(401);
-});
+it.each(['delete-reports-of-finished-project', 'report-for-an-address-form'])(
+	'asks for a login before showing %s',
+	async (name) => {
+		const form = await addressOfForm(examples, name);
+		expect((await fetch(form)).status).toBe(401);
+	},
+);
 
 describe('the canvas', () => {
 	/** Controls that float over the canvas. */

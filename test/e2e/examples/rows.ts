@@ -1,4 +1,4 @@
-import type { Trouble } from '../../../sandbox/service/conditions';
+import type { Condition, Trouble } from '../../../sandbox/service/conditions';
 import { type GivenReport, OTHERS } from './examplesStage';
 import type { Run } from './run';
 
@@ -11,6 +11,9 @@ const CONTACT = 'https://example.com/contact';
 const PAGES = [HOME, ABOUT, PRICING, PRODUCTS, CONTACT];
 /** Unescaped, this address would notify a whole Slack channel, and vanish in HTML. */
 const GONE = 'https://example.com/gone?a&b=<!channel>';
+
+/** As HTML, it would look different. */
+const MARKUP = '<b>bold</b> &lt;';
 
 /** The project of the examples; one page has two reports. */
 const REPORTS: GivenReport[] = [
@@ -30,6 +33,7 @@ const TOO_BIG: GivenReport['results'] = { page_size: { passed: false, importance
 const NOT_UPDATED = 'The service could not update report 5 (500): Something went wrong.';
 const REJECTED = 'The service rejected the input (422): Quota 5 < 6.';
 const UNAVAILABLE = some('Service unavailable');
+const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const NO_SUCH_PROJECT = some('There is no report in the project "example.com".');
 
 function creates(...urls: string[]): string[] {
@@ -53,11 +57,34 @@ function refuse(...urls: string[]): Trouble {
 }
 
 /** Creates every report with the result *good*, except for these pages. */
-function rate(results: Record<string, string> = {}): Trouble {
-	return ({ body: { url = '' } }) => ({
-		shows: (record) => ({ ...record, result: results[url] ?? 'good' }),
-	});
+function rate(results: Record<string, unknown> = {}): Trouble {
+	return ({ method, body: { url = '' } }) =>
+		method === 'POST' ? shows({ result: url in results ? results[url] : 'good' }) : undefined;
 }
+
+/** Answers with these fields in every record. */
+function shows(fields: object): Condition {
+	return { shows: (record) => ({ ...record, ...fields }) };
+}
+
+/** Lets every analysis take a few seconds, and refuses any that begins meanwhile. */
+function oneAtATime(seconds: number): Trouble {
+	let end = 0;
+	return ({ method }) => {
+		if (method !== 'PUT') return undefined;
+		if (Date.now() < end) return { status: 409 };
+		end = Date.now() + seconds * 1000;
+		return { delay: seconds * 1000 };
+	};
+}
+
+/** One page in two spellings, and one twice. The sandbox rates each spelling bad. */
+const SPELLED = 'http://www.EXAMPLE.com/about/';
+const TWICE: Run = {
+	pages: `${ABOUT}\n\n ${SPELLED}#team\r\n${CONTACT}\n${CONTACT}\n`,
+	sent: creates(ABOUT, CONTACT),
+};
+const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page Addresses.') };
 
 const sitemap = (...urls: string[]) =>
 	`<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
@@ -76,6 +103,9 @@ const history = (results: Record<string, string> = {}) =>
 
 /** First step of the delete form: the project entered, and the heading that follows. */
 const ASKED: [string, string, string] = ['Project', 'example.com', 'Delete example.com?'];
+const GONE_ALREADY = { method: 'DELETE', status: 404, body: { message: 'Resource not found.' } };
+const NO_KEY = 'The service rejected the API key (401): Something went wrong.';
+const YES: [string, string] = ['Delete it for good?', 'Yes, delete it'];
 const DELETES = REPORTS.map(({ id }) => `DELETE /reports/${String(id)}`);
 
 // n8n's default time zone
@@ -89,17 +119,20 @@ const TO_CLIENT = `client@example.com\nWeb pages of Example Ltd: report for ${MO
 /** Test cases by example. Each is one run, or several in a row. */
 export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	'create-reports-and-list-bad-ones': {
-		'analyses each page of the list, and lists all bad reports': {
-			sent: creates(...PAGES),
-			output: [{ url: ABOUT }, { url: PRODUCTS }, ...OTHERS].map(
-				({ url }) => expect.objectContaining({ url, result: 'bad' }) as object,
-			),
-		},
-		'ends with an error if a page cannot be analysed': {
-			trouble: [refuse(...PAGES)],
-			error: some(REJECTED),
-			sent: creates(...PAGES),
-		},
+		'analyses each page, and lists all bad reports, what failed, and results that it does not know':
+			{
+				trouble: [refuse(CONTACT), rate({ [HOME]: null, [PRICING]: 12 })],
+				sent: creates(...PAGES),
+				output: [
+					{ url: HOME, result: null },
+					{ url: ABOUT, result: 'bad' },
+					{ url: CONTACT, error: REJECTED },
+					{ url: PRICING, result: 12 },
+					...[PRODUCTS, ...OTHERS.map(({ url }) => url)].map((url) => ({ url })),
+				].map((item) => expect.objectContaining(item) as object),
+			},
+		'analyses a page once that is in the list twice': TWICE,
+		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'report-for-an-address-form': {
 		'shows the result, with a link to the report': {
@@ -108,6 +141,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'shows what happened and what to do if it fails': {
 			form: [['Address', 'example', 'URL is not a web address', 'Enter the full address']],
+		},
+		'says that there is no result, and shows markup in an address as text': {
+			trouble: [({ method }) => (method === 'GET' ? shows({ result: null, url: MARKUP }) : {})],
+			form: [['Address', ABOUT, 'There is no result yet', MARKUP]],
+			sent: creates(ABOUT),
 		},
 	},
 	'weekly-digest-of-bad-reports': {
@@ -124,9 +162,17 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			trouble: [rate()],
 			sent: creates(...PAGES),
 			mails: [
-				'you@example.com\nWeb page report: 0 of 5 pages are bad\nBad:\nNone.\n\nCould not be analysed:\nNone.\n\nThe other pages are good or decent.',
+				'you@example.com\nWeb page report: 0 of 5 pages are bad\nBad:\nNone.\n\nCould not be analysed:\nNone.\n\nGood or decent: 5 of 5 pages.',
 			],
 		},
+		'analyses a page once that is in the list twice, and names results that it does not know': {
+			...TWICE,
+			trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
+			mails: [
+				`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 with another result\nBad:\nNone.\n\nNeither good, decent nor bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
+			],
+		},
+		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'daily-check-to-slack': {
 		'analyses the newest report of each page, and posts what got worse or failed': {
@@ -185,6 +231,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				],
 			},
 		],
+		'analyses a page once that is in the list twice, and names results that it does not know': {
+			...TWICE,
+			trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
+			stored: [`${ABOUT} failed Its result is 12.`, `${CONTACT} failed It has no result.`],
+			slack: [some(`\n• ${ABOUT}: Its result is 12. ⚪\n• ${CONTACT}: It has no result. ⚪`)],
+		},
+		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'audit-of-a-sitemap': {
 		'analyses the pages without a new report, and posts what is bad and what failed': [
@@ -274,24 +327,52 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				error: UNAVAILABLE,
 				stored: ['example.com 1.2.3'],
 				issues: [
-					`Page got worse: ${ABOUT}\nThe result of ${ABOUT} was good and is bad since the last deployment (version 1.2.3).`,
+					`Page got worse: ${ABOUT}\nThe result of ${ABOUT} was good on ${YESTERDAY} and is bad after the last deployment (version 1.2.3).`,
 				],
 			},
 			{
 				retry: true,
 				issues: [
-					`Pages of example.com could not be analysed\nAfter the last deployment (version 1.2.3), these pages could not be analysed:\n\n- ${GONE}: ${NOT_UPDATED}`,
+					`Pages of example.com could not be checked\nIt is not known whether these pages got worse with the last deployment (version 1.2.3):\n\n- ${GONE}: ${NOT_UPDATED}`,
 				],
 			},
 			{ ...ANALYSED, deployments: [{ wait_seconds: 0 }], stored: ['example.com'] },
 		],
-		'audits once after several deployments in a row': {
+		'audits once after several deployments in a row, when the earlier audit has ended': {
 			reports: [{ id: 1, url: ABOUT, result: 'good' }],
-			deployments: [{ wait_seconds: 15 }, { wait_seconds: 15 }, { wait_seconds: 15 }],
-			sent: analyses(1),
+			trouble: [oneAtATime(8)],
+			deployments: [{ wait_seconds: 0 }, { wait_seconds: 4 }, { wait_seconds: 4 }],
+			sent: analyses(1, 1),
 			stored: Array.from({ length: 3 }, () => 'example.com'),
 			issues: [some(`Page got worse: ${ABOUT}\n`)],
 		},
+		'knows a page by its address in any spelling, and names results that it cannot compare': [
+			{
+				reports: [
+					{ id: 1, url: ABOUT, result: 'good' },
+					{ id: 2, url: SPELLED, result: 'good', age: 200 },
+					{ id: 3, url: HOME, result: 'good' },
+					{ id: 4, url: PRODUCTS, result: null },
+				],
+				trouble: [{ path: '/reports/3', ...shows({ result: 12 }) }],
+				deployments: [{ wait_seconds: 0 }],
+				sent: analyses(1, 3, 4),
+				stored: ['example.com'],
+				issues: [
+					some(`Page got worse: ${ABOUT}\n`),
+					expect.stringMatching(
+						`not known[^]*\n- ${HOME}: Its result is 12, .*\n- ${PRODUCTS}: Its result is bad, `,
+					) as string,
+				],
+			},
+			{
+				reports: [{ id: 5, url: SPELLED, result: 'good', age: -1 }],
+				trouble: [{ path: '/reports/3', ...shows({ result: 12 }) }],
+				deployments: [{ wait_seconds: 0 }],
+				sent: analyses(3, 4, 5),
+				stored: ['example.com'],
+			},
+		],
 		'waits two minutes for the site': { deployments: [{}], minutes: 2, stored: ['example.com'] },
 		'ends with an error if there is no such project': {
 			deployments: [{ wait_seconds: 0 }],
@@ -329,19 +410,49 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				{ id: 3, url: PRICING, privacy: 1, age: 91 },
 				{ id: 4, url: PRODUCTS, privacy: 2, password: 'x', age: 91 },
 				{ id: 5, url: CONTACT, privacy: 0, age: null },
+				...['', '0000-00-00', '0000-00-00 00:00:00', 0, '0', 'May 1', Date.now() / 1000].map(
+					(generated_at, at) => ({ id: 6 + at, url: CONTACT, privacy: 0, generated_at }),
+				),
+				{ id: 20, url: CONTACT, privacy: 0, generated_at: Date.UTC(2020, 1) / 1000 },
+				{ id: 21, url: CONTACT, privacy: 0, generated_at: '2020-02-01 12:00:00' },
 			],
-			sent: ['PUT /reports/1 privacy=1'],
+			sent: [1, 20, 21].map((id) => `PUT /reports/${String(id)} privacy=1`),
+		},
+		'makes all others private if one fails, and ends with an error that names it': {
+			reports: pagesOf('old', 30).map((url, at) => ({ id: 10 + at, url, privacy: 0, age: 91 })),
+			trouble: [{ method: 'PUT', path: '/reports/39', status: 403 }],
+			sent: pagesOf('old', 30).map((_, at) => `PUT /reports/${String(10 + at)} privacy=1`),
+			error: some('1 of 30 reports could not be made private'),
 		},
 	},
 	'delete-reports-of-finished-project': {
 		'deletes the reports of this project and the project, after a Yes': {
 			reports: REPORTS,
-			form: [
-				ASKED,
-				['Delete it for good?', 'Yes, delete it', 'Deleted', 'and its reports (5) are deleted.'],
-			],
+			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) are deleted.']],
 			sent: ['DELETE /projects/example.com', ...DELETES],
 		},
+		'counts what is gone already as deleted, such as a project that goes with its last report': {
+			reports: REPORTS,
+			trouble: ['/reports/1', '/projects/example.com'].map((path) => ({ ...GONE_ALREADY, path })),
+			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) are deleted.']],
+			sent: ['DELETE /projects/example.com', ...DELETES],
+		},
+		'deletes nothing if the service counts more reports than it lists': {
+			reports: REPORTS,
+			trouble: [{ path: '/projects', ...shows({ reports: 6 }) }],
+			form: [['Project', 'example.com', 'The numbers differ', 'counts 6 reports', 'found 5']],
+		},
+		'says what happened if the service fails before the question': [
+			{
+				trouble: [{ status: 401 }],
+				form: [['Project', 'example.com', NO_KEY, 'Nothing was deleted.']],
+			},
+			{
+				reports: REPORTS,
+				trouble: [{ path: '/reports', status: 401 }],
+				form: [['Project', 'example.com', NO_KEY, 'Nothing was deleted.']],
+			},
+		],
 		'deletes nothing after a No': {
 			reports: REPORTS,
 			form: [
@@ -353,14 +464,16 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: REPORTS,
 			form: [['Project', 'example.co', 'There is no such project', 'Nothing was deleted.']],
 		},
+		'shows markup in a name as text': {
+			form: [['Project', MARKUP, 'There is no such project', MARKUP]],
+		},
 		'keeps the project if one of its reports could not be deleted': {
 			reports: REPORTS,
 			trouble: [{ method: 'DELETE', path: '/reports/1', status: 403 }],
 			form: [
 				ASKED,
 				[
-					'Delete it for good?',
-					'Yes, delete it',
+					...YES,
 					'Not every report could be deleted',
 					'The project stays, with 1 of its reports (5):',
 					'The service does not allow you to delete report 1 (403)',

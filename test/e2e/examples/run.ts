@@ -1,7 +1,7 @@
 import type { Trouble } from '../../../sandbox/service/conditions';
 import { itemsOf, type ResultData } from '../../../sandbox/launcher/n8n';
 import { eventually } from '../browser';
-import { readExample } from '../stage';
+import { type Example, readExample } from '../stage';
 import { DEPLOY_KEY, type ExamplesStage, type GivenReport, LOGIN } from './examplesStage';
 
 /** Effects of one run of an example. */
@@ -41,6 +41,8 @@ interface Given {
 	site?: Record<string, string>;
 	/** The model's answer. If left out, the model fails. */
 	summary?: string;
+	/** The text in *Page Addresses*, in place of the example's. */
+	pages?: string;
 	/** Starts with *Retry* on the failed execution instead of the trigger. */
 	retry?: true;
 	/** Starts with a form. */
@@ -56,7 +58,7 @@ const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored:
 
 /** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
-	const { retry, form, deployments, ...more } = run;
+	const { pages, retry, form, deployments, ...more } = run;
 	const { reports = [], trouble = [], down, site = {}, summary, ...expected } = more;
 	const { slack, github, issues, model, mail } = examples;
 	const { sandbox } = examples.stage;
@@ -70,7 +72,12 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	if (summary !== undefined) model.script.push(summary);
 	const rows = await examples.rows();
 
-	const { error, minutes, result } = await start(examples, name, { retry, form, deployments });
+	const { error, minutes, result } = await start(examples, name, {
+		pages,
+		retry,
+		form,
+		deployments,
+	});
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
 	const added = (await examples.rows()).slice(rows.length);
 	const output = itemsOf(result ?? { runData: {} }, result?.lastNodeExecuted ?? '');
@@ -108,10 +115,11 @@ interface Ended {
 async function start(
 	examples: ExamplesStage,
 	name: string,
-	{ retry, form, deployments }: Given,
+	{ pages, retry, form, deployments }: Given,
 ): Promise<Ended> {
 	const { editor } = examples.stage;
-	const { id, nodes } = await readExample(name);
+	const example = await readExample(name);
+	const { id, nodes } = example;
 	if (deployments) return await deploy(examples, id, deployments);
 	if (form) {
 		await fillForm(examples, name, form);
@@ -124,7 +132,10 @@ async function start(
 		return { result: await editor.lastResultOf(id) };
 	}
 	const trigger = nodes.find(({ type }) => /\.(manual|schedule)Trigger$/.test(type));
-	return { result: await editor.execute(id, trigger?.name ?? '') };
+	if (pages === undefined) return { result: await editor.execute(id, trigger?.name ?? '') };
+	const entered = JSON.stringify(example).replace(/"=https:.+?"/, JSON.stringify(pages));
+	const copy = { ...(JSON.parse(entered) as Example), id: undefined };
+	return { result: await editor.run(copy, trigger?.name) };
 }
 
 /** The address of the form of an example. */
