@@ -302,7 +302,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				site: {
 					'/sitemap.xml': `<!-- Not a <urlset> -->${twoSitemaps.replace('none.xml', 'b.xml.gz')}`,
 					'/a.xml': `<!-- Of the <sitemapindex> -->${sitemap(`${HOME}?a&#038;b&#x26;c&amp;d`, `<![CDATA[${HOME}?&amp;]]>`)}`,
-					'/b.xml.gz': gzipSync(sitemap(HOME)),
+					'/b.xml.gz': gzipSync(sitemap(...pagesOf('zip', 16))),
 				},
 				trouble: [rate()],
 				sent: creates(`${HOME}?a&b&c&d`, `${HOME}?&amp;`),
