@@ -168,6 +168,11 @@ it('every operation of the node appears in an example', () => {
 	expect([...new Set(used)].sort()).toEqual(there.sort());
 });
 
+it('has one key for a page, the same in every example', () => {
+	const keys = EXAMPLES.flatMap(({ text }) => text.match(/const keyOf = .*?\\n\};/g) ?? []);
+	expect(new Set(keys).size).toBe(1);
+});
+
 /** The parameters of one operation. */
 function shownFor(resource: string, operation: string): INodeProperties[] {
 	return properties.filter(({ displayOptions: { show } = {} }) =>

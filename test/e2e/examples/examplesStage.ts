@@ -66,7 +66,7 @@ export function useExamples(): ExamplesStage {
 				'example.com': ({ url = '' }, response) => {
 					const page = site.get(url);
 					response.statusCode = page === undefined ? 404 : 200;
-					response.end(page);
+					response.end(page ?? `${url} is not here. `.repeat(20));
 				},
 			}),
 			startMailServer(),
@@ -106,7 +106,7 @@ export class ExamplesStage {
 	mail!: MailServer;
 	model!: ScriptedModel;
 	/** Contents of `https://example.com`, by path; everything else is not found. */
-	readonly site = new Map<string, string>();
+	readonly site = new Map<string, string | Buffer>();
 	/** The open issues on GitHub, oldest first. */
 	readonly issues: Issue[] = [];
 

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import type { Condition, Trouble } from '../../../sandbox/service/conditions';
 import { type GivenReport, OTHERS } from './examplesStage';
 import type { Run } from './run';
@@ -9,6 +11,8 @@ const PRICING = 'https://example.com/pricing';
 const PRODUCTS = 'https://example.com/products';
 const CONTACT = 'https://example.com/contact';
 const PAGES = [HOME, ABOUT, PRICING, PRODUCTS, CONTACT];
+/** Only in one row: n8n keeps what a Retry has remembered about it. */
+const MOVED = 'https://example.com/moved';
 /** Unescaped, this address would notify a whole Slack channel, and vanish in HTML. */
 const GONE = 'https://example.com/gone?a&b=<!channel>';
 
@@ -29,8 +33,23 @@ const ANALYSED = {
 	trouble: [{ method: 'PUT', path: '/reports/5', status: 500 }],
 	sent: analyses(1, 2, 4, 5),
 };
+/** Three pages, each with other addresses for it. */
+const SPELLINGS: GivenReport[] = [
+	{ id: 1, url: ABOUT, result: 'good' },
+	{ id: 2, url: 'http://www.example.com:80/about/#team', result: 'decent', age: 3 },
+	{ id: 3, url: `${HOME}%C3%BCber`, result: 'bad', age: 2 },
+	{ id: 4, url: 'https://EXAMPLE.com/über/', result: 'good' },
+	{ id: 5, url: CONTACT, result: 'bad' },
+];
+/** Analyses these three, each with another outcome: worse, a number, none at all. */
+const OTHER_RESULTS: Trouble[] = [
+	{ method: 'PUT', path: '/reports/4', shows: (record) => ({ ...record, result: 85 }) },
+	{ method: 'PUT', path: '/reports/5', shows: (record) => ({ ...record, result: null }) },
+];
 const TOO_BIG: GivenReport['results'] = { page_size: { passed: false, importance: 'high' } };
 const NOT_UPDATED = 'The service could not update report 5 (500): Something went wrong.';
+const PAGE_NOT_UPDATED = NOT_UPDATED.replace('report 5', 'the report');
+const GONE_IN_SLACK = 'https://example.com/gone?a&amp;b=&lt;!channel&gt;';
 const REJECTED = 'The service rejected the input (422): Quota 5 < 6.';
 const UNAVAILABLE = some('Service unavailable');
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -88,12 +107,9 @@ const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page
 
 const sitemap = (...urls: string[]) =>
 	`<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
-const twoSitemaps =
-	'<sitemapindex><sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>https://example.com/none.xml</loc></sitemap></sitemapindex>';
+const index = (...urls: string[]) => sitemap(...urls).replaceAll('urlset', 'sitemapindex');
+const twoSitemaps = index(`${HOME}a.xml`, `${HOME}none.xml`);
 
-/** This many creates, for any pages. */
-const someCreates = (count: number, of = '') =>
-	Array.from({ length: count }, () => some(`POST /reports url=https://example.com/${of}`));
 const pagesOf = (folder: string, count: number) =>
 	Array.from({ length: count }, (_, at) => `https://example.com/${folder}/${String(at)}`);
 
@@ -175,13 +191,27 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'daily-check-to-slack': {
-		'analyses the newest report of each page, and posts what got worse or failed': {
-			...ANALYSED,
+		'analyses each page once, however spelled, and posts what got worse, then the rest in short': {
+			reports: [
+				...SPELLINGS,
+				...pagesOf('gone', 60).map((url, at) => ({ id: 2000 + at, url, age: at })),
+			],
+			trouble: [
+				...OTHER_RESULTS,
+				({ path }) => (/^\/reports\/20/.test(path) ? { status: 500 } : undefined),
+			],
+			sent: analyses(1, ...Array.from({ length: 60 }, (_, at) => 2000 + at), 4, 5),
 			slack: [
 				[
-					'These pages of example.com got worse:',
+					'*Pages of example.com*',
+					'*Got worse*',
 					`• ${ABOUT}: good → bad`,
-					`• https://example.com/gone?a&amp;b=&lt;!channel&gt;: good → could not be analysed: ${NOT_UPDATED}`,
+					`*Could not be analysed* (60): ${PAGE_NOT_UPDATED}`,
+					...pagesOf('gone', 5).map((url) => `• ${url}`),
+					'… and 55 more',
+					'*The result is not good, decent or bad* (2)',
+					'• https://EXAMPLE.com/über/: 85',
+					`• ${CONTACT}: none`,
 				].join('\n'),
 			],
 		},
@@ -189,14 +219,27 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: [{ id: 1, url: PRODUCTS, result: null }],
 			sent: analyses(1),
 		},
-		'on Retry, posts what Slack did not accept, without another analysis': [
+		'on Retry, posts what Slack did not accept, and remembers what it saw': [
 			{
-				reports: [{ id: 1, url: ABOUT, result: 'good' }],
+				reports: ANALYSED.reports.filter(({ id }) => id === 2 || id === 5),
+				trouble: [...ANALYSED.trouble, rate()],
 				down: 'slack',
 				error: UNAVAILABLE,
-				sent: analyses(1),
+				sent: analyses(2, 5),
 			},
-			{ retry: true, slack: [some(`\n• ${ABOUT}: good → bad`)] },
+			{ retry: true, slack: [some(`${PAGE_NOT_UPDATED}\n• ${GONE_IN_SLACK}`)] },
+			{
+				trouble: ANALYSED.trouble,
+				sent: analyses(2, 5),
+				slack: [
+					`*Pages of example.com*\n*Got worse*\n• ${ABOUT}: good → bad\nAs before, 1 without a usable result.`,
+				],
+			},
+			{
+				trouble: [{ method: 'PUT', status: 500 }],
+				sent: analyses(2, 5),
+				slack: [some('*Could not be analysed* (2)')],
+			},
 		],
 		'ends with an error if there is no such project': { error: NO_SUCH_PROJECT },
 	},
@@ -253,19 +296,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				sent: creates(ABOUT, CONTACT),
 				slack: [
 					expect.stringMatching(
-						/^\*https:\/\/example\.com\/sitemap\.xml\*: 1 pages analysed, 1 wait for the next runs\.\n• bad: https:\/\/example\.com\/about\n• could not be analysed \(1\): The service rejected the input \(422\): Quota 5 &lt; 6\. .*\nhttps:\/\/example\.com\/contact$/,
+						/^\*https:\/\/example\.com\/sitemap\.xml\*: 1 page analysed, 1 waiting for the next runs\.\n• bad: https:\/\/example\.com\/about\n• could not be analysed \(1\): The service rejected the input \(422\): Quota 5 &lt; 6\. .*\nhttps:\/\/example\.com\/contact$/,
 					) as string,
 				],
 			},
-			{ sent: creates(CONTACT), slack: [some('1 pages analysed, 0 wait')] },
+			{ sent: creates(CONTACT), slack: [some('1 page analysed, 0 waiting')] },
 			{},
 		],
 		'analyses at most 20 pages per run, preferring those without a report': {
 			reports: pagesOf('old', 400).map((url, at) => ({ id: 2000 + at, url, age: 31 })),
 			site: { '/sitemap.xml': sitemap(...pagesOf('old', 400), ...pagesOf('new', 20)) },
-			// Each of the 20 is a new page with a probability of at least 3/4
-			sent: [...someCreates(6, 'new/'), ...someCreates(14)],
-			slack: [some('20 pages analysed, 400 wait')],
+			sent: creates(...pagesOf('new', 20)),
+			slack: [some('20 pages analysed, 400 waiting')],
 		},
 		'reads the sitemaps of an index, and names those it cannot read': {
 			site: { '/sitemap.xml': twoSitemaps, '/a.xml': sitemap(ABOUT) },
@@ -275,6 +317,65 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					/• could not be read \(1\): It could not be loaded: .*\nhttps:\/\/example\.com\/none\.xml$/,
 				) as string,
 			],
+		},
+		'analyses no page whose report has another spelling of its address': {
+			reports: SPELLINGS.filter(({ id }) => [2, 3, 5].includes(id)),
+			site: {
+				'/sitemap.xml': sitemap('https://EXAMPLE.com/about', `${HOME}über`, `${CONTACT}/#form`),
+			},
+		},
+		'remembers what it tried, so that redirects and failing pages block no others': [
+			{
+				site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19)) },
+				trouble: [{ method: 'GET', status: 403 }],
+				error: some('403'),
+			},
+			{
+				retry: true,
+				trouble: [
+					refuse(...pagesOf('dead', 19)),
+					{ method: 'POST', shows: (record) => ({ ...record, url: CONTACT, result: 85 }) },
+				],
+				sent: creates(MOVED, ...pagesOf('dead', 19)),
+				slack: [
+					expect.stringMatching(
+						/1 page analysed, 19 waiting [^]*\(1\): .*\n\S+moved: 85\n.* redirect \(1\): .*\n\S+moved → \S+contact\n.*\(19\)[^]* 9 more$/,
+					) as string,
+				],
+			},
+			{
+				site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19), ...pagesOf('new', 20)) },
+				trouble: [rate()],
+				sent: creates(...pagesOf('new', 20)),
+				slack: [some('20 pages analysed, 19 waiting')],
+			},
+		],
+		'reads addresses as XML has them, and names what it cannot read even if no page is due': [
+			{
+				site: {
+					'/sitemap.xml': `<!-- Not a <urlset> -->${twoSitemaps.replace('none.xml', 'b.xml.gz')}`,
+					'/a.xml': `<!-- Of the <sitemapindex> -->${sitemap(`${HOME}?a&#038;b&#x26;c&amp;d`, `<![CDATA[${HOME}?&amp;]]>`)}`,
+					'/b.xml.gz': gzipSync(sitemap(...pagesOf('zip', 16))),
+				},
+				trouble: [rate()],
+				sent: creates(`${HOME}?a&b&c&d`, `${HOME}?&amp;`),
+				slack: [some('2 pages analysed, 0 waiting')],
+			},
+			{
+				slack: [
+					some(
+						'0 pages analysed, 0 waiting for the next runs.\n• could not be read (1): Compressed sitemaps (.gz) are not read.\nhttps://example.com/b.xml.gz',
+					),
+				],
+			},
+		],
+		'posts no more than Slack takes': {
+			site: {
+				'/sitemap.xml': index(`${HOME}a.xml`, ...pagesOf('none', 300)),
+				'/a.xml': sitemap(ABOUT),
+			},
+			sent: creates(ABOUT),
+			slack: [expect.stringMatching(/^(?=[^]{30000,40000}$)[^]*\n… and \d+ more lines/) as string],
 		},
 		'ends with an error if the file is not a sitemap': {
 			site: { '/sitemap.xml': '<!doctype html><p>Hello' },
@@ -300,7 +401,20 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			mails: [
 				expect.stringMatching(
 					TO_CLIENT +
-						String.raw`[^]*2 good\s+11 decent\s+1 bad\s+Mend <b>pricing</b> first\.[^]*/gone\?a&b=<!channel>bad\s*page\s+size(\s*https://\S+/decent/\d+decent((?!https://)[^])*){9}$`,
+						String.raw`[^]*2 good\s+11 decent\s+1 bad\s+1 more page has no .* not counted\.\s+Mend <b>pricing</b> first\.[^]*/gone\?a&b=<!channel>bad\s*page\s+size(\s*https://\S+/decent/\d+decent((?!https://)[^])*){9}$`,
+				) as string,
+			],
+		},
+		'counts a page once, whatever its spellings, and says how many have no new result': {
+			reports: [
+				...SPELLINGS.filter(({ id }) => id !== 5),
+				...pagesOf('old', 47).map((url, at) => ({ id: 10 + at, url, result: 'bad', age: 36 })),
+				{ id: 60, url: CONTACT, result: 'bad', age: null },
+			],
+			asked: [some('Good: 2, decent: 0, bad: 0')],
+			mails: [
+				expect.stringMatching(
+					/2 good\s+0 decent\s+0 bad\s+48 more pages have no result from the last 35 days and are not counted\.\s+All of these pages are good\.$/,
 				) as string,
 			],
 		},
@@ -315,7 +429,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'ends with an error, and mails nothing, if a result is unknown': {
 			reports: [{ id: 1, url: ABOUT, result: null }],
-			error: some('1 of 1 reports have a result that is not good, decent or bad'),
+			error: some(`decent or bad, so no mail was sent: ${ABOUT}: none`),
 		},
 	},
 	'audit-after-a-deployment': {
@@ -386,17 +500,22 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 	},
 	'rerun-results-of-a-project': {
-		'analyses the newest report of each page, and outputs a summary': {
-			...ANALYSED,
+		'analyses each page once, however spelled, and outputs a summary': {
+			reports: [...SPELLINGS, { id: 6, url: GONE }],
+			trouble: [...OTHER_RESULTS, { method: 'PUT', path: '/reports/6', status: 500 }],
+			sent: analyses(1, 4, 5, 6),
 			output: [
 				{
 					project: 'example.com',
 					renewed: 3,
 					failed: 1,
-					good: 1,
-					decent: 1,
+					good: 0,
+					decent: 0,
 					bad: 1,
-					problems: [some(NOT_UPDATED)],
+					other: 2,
+					worse: [`${ABOUT}: good → bad`],
+					otherResults: ['https://EXAMPLE.com/über/: 85', `${CONTACT}: none`],
+					problems: [some(`${GONE}: ${NOT_UPDATED.replace('5', '6')}`)],
 				},
 			],
 		},

@@ -38,7 +38,7 @@ interface Given {
 	/** The service that answers 503; GitHub only does so after opening an issue. */
 	down?: 'slack' | 'github';
 	/** Contents of `https://example.com`, by path. */
-	site?: Record<string, string>;
+	site?: Record<string, string | Buffer>;
 	/** The model's answer. If left out, the model fails. */
 	summary?: string;
 	/** The text in *Page Addresses*, in place of the example's. */
