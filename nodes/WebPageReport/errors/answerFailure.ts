@@ -13,8 +13,8 @@ import { clean, isMarkup, serviceWords } from './serviceWords';
 /** Transient statuses: 508 comes from CloudLinux, 509 from hosting panels, 520 and above from CDNs. */
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
-/** Statuses that web servers send with an HTML page: the request is too large, or for another host. */
-const WEB_SERVER = [413, 414, 421, 431];
+/** Statuses that web servers send with an HTML page: the request is too large. */
+const WEB_SERVER = [413, 414, 431];
 
 /** A firewall that answers in place of the service identifies itself in a header or in the body. Cloudflare's other errors are outages. */
 const FIREWALL_HEADERS = ['cf-mitigated', 'sg-captcha', 'x-amzn-waf-action', 'x-vercel-mitigated'];
@@ -57,7 +57,7 @@ export function answerFailure(
 	const code = String(statusCode);
 	const text = toText(body);
 	const isRouted = !PROXY_404.test(text) && headers['x-railway-fallback'] === undefined;
-	const isGone = (statusCode === 404 || statusCode === 410) && isRouted;
+	const isGone = (statusCode === 404 || statusCode === 410) && isRouted && !isBlocked;
 	const couldNot = `The service could not ${actionOf(target)}`;
 	const said = { code, retryAfterMs, words: serviceWords(body, secrets) };
 	const refused = (what: string, advice: string, isTransient = false) =>

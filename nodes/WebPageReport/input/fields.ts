@@ -53,8 +53,7 @@ export function checkedBody(
 function checkField(value: unknown, { displayName, type, options = [] }: INodeProperties): void {
 	if (type === 'options') {
 		const allowed = options.flatMap((option) => ('value' in option ? [option] : []));
-		const isSingle = typeof value === 'string' || typeof value === 'number';
-		if (!isSingle || !allowed.some((option) => String(option.value) === String(value))) {
+		if (!allowed.some((option) => String(option.value) === toText(value))) {
 			const choices = allowed.map(choiceOf).join(', ');
 			throw new Failure(
 				`${displayName} cannot be ${show(value)}`,

@@ -21,9 +21,7 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 		);
 	}
 	if (
-		identifier === '.' ||
-		identifier === '..' ||
-		/^(\[object Object\]|undefined|null|NaN|true|false)$/.test(identifier) ||
+		/^(\.{1,2}|\[object Object\]|undefined|null|NaN|true|false)$/.test(identifier) ||
 		/\p{Cc}/u.test(identifier) ||
 		(resource === 'report' && /[/,]/.test(identifier))
 	) {

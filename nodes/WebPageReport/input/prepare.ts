@@ -12,7 +12,7 @@ export interface Prepared {
 	target: Target;
 	/** Its `url` is a path (interface document, section 4). */
 	request: IHttpRequestOptions;
-	/** Maximum number of rows of a list; Infinity for all. */
+	/** Maximum number of rows, for a list; Infinity for all. */
 	limit: number;
 	simplify: boolean;
 	/** The fields to return of each record; all if empty. */
@@ -54,12 +54,9 @@ export function prepare(
 	};
 	const simplify = checkedSwitch(context.getNodeParameter('simplify', false), 'Simplify');
 	const fields = [context.getNodeParameter('fields', '')].flat().map(toText).join(',');
-	const prepared = { target, request, simplify, fields: fields.split(/[\s,]+/).filter(Boolean) };
-	if (operation !== 'getAll') return { ...prepared, limit: 1 };
-
-	const returnAll = checkedSwitch(context.getNodeParameter('returnAll'), 'Return All');
+	const returnAll = checkedSwitch(context.getNodeParameter('returnAll', false), 'Return All');
 	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit', 50));
-	return { ...prepared, limit };
+	return { target, request, limit, simplify, fields: fields.split(/[\s,]+/).filter(Boolean) };
 }
 
 /** @throws {Failure} unless Limit is a whole number of at least 1; a numeric string is accepted */

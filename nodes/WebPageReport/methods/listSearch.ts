@@ -97,9 +97,8 @@ async function findOne(
 ): Promise<INodeListSearchItems[]> {
 	const target: Target = { resource: 'report', operation: 'get', identifier };
 	try {
-		const record = recordOf(await read(context, target, { url: `/reports/${identifier}` }));
-		const entries = record ? [toEntry(record)] : [];
-		return entries.filter(({ value }) => value === identifier);
+		const record = recordOf(await read(context, target, { url: `/reports/${identifier}` })) ?? {};
+		return [toEntry(record)].filter(({ value }) => value === identifier);
 	} catch {
 		// Any other problem surfaces through the list request
 		return [];
@@ -126,7 +125,8 @@ async function read(
 /** The page's address comes first: n8n shows only the beginning of the selected entry. */
 function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
 	const value = toText(id);
-	const parts = [dayOf(generated_at), toText(result), `ID ${value}`].filter(Boolean);
+	const day = toText(generated_at).replace(/^(\d{4}-\d{2}-\d{2}).*/s, '$1');
+	const parts = [day, toText(result), `ID ${value}`].filter(Boolean);
 	const rest = parts.map((part) => ` · ${part}`).join('');
 	const room = Math.min(PAGE.longest, LONGEST_ENTRY - rest.length);
 	const page = shownPage(url, Math.max(PAGE.shortest, room));
@@ -140,10 +140,4 @@ function shownPage(url: unknown, longest: number): string {
 	if (characters.length <= longest) return page;
 	const half = longest / 2;
 	return [...characters.slice(0, half), '…', ...characters.slice(1 - half)].join('');
-}
-
-/** The day of an ISO 8601 timestamp; anything else unchanged. */
-function dayOf(timestamp: unknown): string {
-	const text = toText(timestamp);
-	return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? text;
 }

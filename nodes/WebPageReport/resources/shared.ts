@@ -9,26 +9,6 @@ export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded'
 /** Headers of a delete: none, not even n8n's default `Accept` (interface document, section 4.2). */
 export const noHeaders = { Accept: undefined };
 
-/** How much of a list to read; not parameters of the service. */
-const returnAllAndLimit: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		displayOptions: { show: { returnAll: [false] } },
-		default: 50,
-		description: 'Max number of results to return',
-	},
-];
-
 /** Shown while a searchable list is slow to load. */
 export const slowLoadNotice = {
 	message: 'The service is slow to answer. You can also enter the value by hand.',
@@ -112,7 +92,23 @@ export function listOf(
 		},
 	];
 	return [
-		...returnAllAndLimit,
+		// These two are not parameters of the service
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			displayOptions: { show: { returnAll: [false] } },
+			default: 50,
+			description: 'Max number of results to return',
+		},
 		{
 			displayName: 'Filters',
 			name: 'filters',

@@ -62,10 +62,7 @@ export class Item implements Caller {
 		const { run, context } = this;
 		// One at a time, to spare n8n's database. Without Continue, no item sends anything if any credential is unusable
 		const reading = run.connecting.then(async () => accountFor(context));
-		const failed = (error: unknown) => {
-			this.fail(error as Failure);
-		};
-		run.connecting = reading.then(() => undefined, failed);
+		run.connecting = reading.then(() => undefined, this.fail.bind(this));
 		const client = new Client(context, await reading, this);
 		run.limiters.add(client.service.limiter);
 		return client;
@@ -79,7 +76,7 @@ export class Item implements Caller {
 		this.unresolved = earlier.unresolved;
 		await run.allStarted().catch((reason: unknown) => {
 			// A tool's time is over: what its earlier try met says more
-			throw (reason === OUT_OF_TIME && run.writes.failureOf(index)) || reason;
+			throw (reason === OUT_OF_TIME && run.writes.failures.get(index)) || reason;
 		});
 		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}

@@ -12,7 +12,7 @@ const MAX_NAMED = 3;
 export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
 	private readonly written = new Set<number>();
-	private readonly failures = new Map<number, Failure>();
+	readonly failures = new Map<number, Failure>();
 	/** Of any item: all have the same operation. */
 	private target: Target | undefined;
 
@@ -46,10 +46,6 @@ export class Writes {
 	/** Notes a failure, unless an earlier one may have written. */
 	fail(item: number, failure: Failure): void {
 		if (!this.failures.get(item)?.mayHaveWritten) this.failures.set(item, failure);
-	}
-
-	failureOf(item: number): Failure | undefined {
-		return this.failures.get(item);
 	}
 
 	/**

@@ -33,11 +33,6 @@ export function isRead({ operation }: Target): boolean {
 	return operation === 'get' || operation === 'getAll';
 }
 
-/** Whether a repeat is harmless. Creates and updates with new results analyse a page, which counts against the quota. */
-export function isRepeatable({ operation, triggersAnalysis = false }: Target): boolean {
-	return operation !== 'create' && !triggersAnalysis;
-}
-
 /** What a request is about, as part of a sentence. */
 export function nameOf(target: Target, longest = LONGEST_NAME): string {
 	const { resource, operation, identifier = '', url = '' } = target;

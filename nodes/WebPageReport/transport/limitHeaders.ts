@@ -21,13 +21,9 @@ export function retryAfterOf(headers: Headers): number | undefined {
 	const now = Date.parse(toText(headers.date)) || Date.now();
 	const milliseconds = /^\d+(\.\d+)?$/.exec(toText(headers['retry-after-ms']).trim());
 	if (milliseconds) return Number(milliseconds[0]);
-	const used = LIMITS.filter((limit) => !remainingIn(headers, limit));
-	const names = [
-		'retry-after',
-		'x-ratelimit-retry-after',
-		...used.map((limit) => `${limit}-reset`),
-	];
-	for (const name of names) {
+	const used = LIMITS.filter((prefix) => !remainingIn(headers, prefix));
+	const resets = used.map((prefix) => `${prefix}-reset`);
+	for (const name of ['retry-after', 'x-ratelimit-retry-after', ...resets]) {
 		const time = timeIn(toText(headers[name]).trim(), now);
 		if (time !== undefined) return time;
 	}

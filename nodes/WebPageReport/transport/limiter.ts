@@ -17,7 +17,7 @@ const PACE = { first: 100, longest: 10_000, shortest: 10 };
 /** After this many consecutive 429s we are waiting for a window to reset; slowing down further would not help. */
 const MAX_SLOWDOWNS = 3;
 
-/** After this much idle time the pace is forgotten, in ms. */
+/** After this much idle time the 429s are forgotten, in ms. */
 const IDLE = 60_000;
 
 /** All requests of a run, or one search. The next queue is picked at random: a short one does not wait behind a long one. */
@@ -108,7 +108,7 @@ export class Limiter {
 		if (signal.aborted) return signal.reason as Failure;
 		let stopListening: () => void = () => undefined;
 		const isIdle = this.inFlight.size + this.queues.size === 0;
-		if (isIdle && Date.now() > this.opensAt + IDLE) this.pace = 0;
+		if (isIdle && Date.now() > this.opensAt + IDLE) this.pace = this.limitsInARow = 0;
 		const reason = await new Promise<Failure | undefined>((resolve) => {
 			stopListening = onAbort(signal, () => {
 				this.remove(request);

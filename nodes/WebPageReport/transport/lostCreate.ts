@@ -51,7 +51,7 @@ export function creationOf(target: Target): Creation {
 	return { target, page: pageKeyOf(toText(target.url)), sentAt: 0, highestId: 0 };
 }
 
-/** Finds the reports of creates whose responses were lost, for all runs of one service. A create is never repeated. */
+/** Finds the reports of creates whose responses were lost, for all runs of one service. A lost create is never repeated. */
 export class LostCreates {
 	/** Creates whose report is not known yet. */
 	private readonly unresolved = new Set<Creation>();
@@ -114,7 +114,11 @@ export class LostCreates {
 
 	/** Shares a read with other creates: an outage can lose hundreds at once. */
 	private async readShared(read: () => Promise<Outcome>): Promise<Outcome> {
-		if (this.search && Date.now() <= this.searchedAt + FRESH) return await this.search;
+		if (this.search && Date.now() <= this.searchedAt + FRESH) {
+			const outcome = await this.search;
+			// If the run that reads was ended, this one reads for itself
+			if (!outcome.failure?.details.endedBy) return outcome;
+		}
 		this.searchedAt = Date.now();
 		return await (this.search = read());
 	}

@@ -1,13 +1,19 @@
 import type { Failure } from '../errors/failure';
-import { isRepeatable, type Target } from '../shared/target';
+import type { Target } from '../shared/target';
 import { backoff } from './time';
 
 /** Maximum attempts, by the fate of the last one. Rate-limited ones do not count. */
 const ATTEMPTS = { 'not sent': 5, refused: 4, unknown: 4 };
 
-/** Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. Retry On Fail checks nothing else. */
-export function isSafeToRepeat({ fate }: Failure, target: Target): boolean {
-	return fate !== 'unknown' || isRepeatable(target);
+/**
+ * Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. Creates and updates
+ * with new results analyse a page. Retry On Fail checks nothing else.
+ */
+export function isSafeToRepeat(
+	{ fate }: Failure,
+	{ operation, triggersAnalysis }: Target,
+): boolean {
+	return fate !== 'unknown' || (operation !== 'create' && !triggersAnalysis);
 }
 
 /**

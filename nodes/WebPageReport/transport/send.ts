@@ -40,11 +40,16 @@ export async function send(
 	let last: Failure | undefined;
 	let { unresolved } = caller;
 	for (let attempts = 0; ;) {
-		const reason = await limiter.enter(request);
-		const known = unresolved ?? (signal.aborted ? last : undefined);
-		if (reason) return { headers: {}, failure: known ?? reason };
-		const isLate = Date.now() > deadline;
-		const outcome = isLate ? { headers: {}, failure: OUT_OF_TIME } : await attempt();
+		let reason = await limiter.enter(request);
+		if (!reason && Date.now() > deadline) {
+			reason = OUT_OF_TIME;
+			limiter.leave(request, { headers: {}, failure: reason });
+		}
+		if (reason) {
+			const known = reason.fate === 'rate-limited' ? last?.advising(reason.advice) : last;
+			return { headers: {}, failure: unresolved ?? known ?? reason };
+		}
+		const outcome = await attempt();
 		const { failure } = outcome;
 		// 404 after an ambiguous delete: the earlier attempt worked
 		const isDeleted = unresolved && target.operation === 'delete' && failure?.details.isGone;

@@ -1,11 +1,12 @@
+import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
 	actionOf,
 	isRead,
-	isRepeatable,
 	nameOf,
 	shortNameOf,
 	type Target,
 } from '../../../../nodes/WebPageReport/shared/target';
+import { isSafeToRepeat } from '../../../../nodes/WebPageReport/transport/retry';
 
 const report = { resource: 'report', identifier: '42' } as const;
 const create = { resource: 'report', operation: 'create', url: 'https://example.com' } as const;
@@ -26,7 +27,8 @@ it.each<[Target, boolean, boolean, string, string]>([
 	[{ ...update, triggersAnalysis: true }, false, false, 'report 42', 'update report 42'],
 	[create, false, false, 'https://example.com', 'create the report'],
 ])('%j: a read %j, repeatable %j, called "%s", to %s', (target, read, repeatable, ...names) => {
-	expect([isRead(target), isRepeatable(target)]).toEqual([read, repeatable]);
+	const lost = new Failure('Lost', 'Look.', { fate: 'unknown', target });
+	expect([isRead(target), isSafeToRepeat(lost, target)]).toEqual([read, repeatable]);
 	expect([nameOf(target), actionOf(target)]).toEqual(names);
 });
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ABANDONED } from '../../../../nodes/WebPageReport/errors/ended';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
@@ -151,14 +152,14 @@ it('a run that stops while it looks does not end the look of another', async () 
 	const stopped = async (): Promise<Outcome> =>
 		await new Promise((resolve) => {
 			end.signal.addEventListener('abort', () => {
-				resolve({ headers: {}, failure: lost });
+				resolve({ headers: {}, failure: ABANDONED });
 			});
 		});
 	const read = async () =>
 		await Promise.resolve(listed([{ id: 7, url, privacy: 1, created_at: at(0) }], Date.now()));
 	const elsewhere = { ...target, url: 'https://example.com/other' };
 	const first = look(creates, await losing(creates, elsewhere), stopped, 3_000, end);
-	const second = look(creates, await losing(creates), read, 11_000);
+	const second = look(creates, await losing(creates), read, 5_000);
 	expect(await first).toBe(lost);
 	expect(await second).toMatchObject({ id: 7 });
 });

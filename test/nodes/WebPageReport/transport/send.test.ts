@@ -50,6 +50,15 @@ it('says what the service said last if it is stopped while it waits', async () =
 	expect((await sending).failure?.message).toBe('Too many');
 });
 
+it('gives up in the words of the service, if its limit outlasts the caller', async () => {
+	const failures = Array.from({ length: 20 }, () => ({ headers: {}, failure: tooMany() }));
+	const { failure } = await sendTo(LIST, failures, { deadline: Date.now() + 10_000 });
+	expect([failure?.message, failure?.advice]).toEqual([
+		'Too many',
+		'Nothing was done. Try again later.',
+	]);
+});
+
 it('gives an answer as it is, also where that is null', async () => {
 	expect(await sendTo(LIST, [{ headers: {}, body: null }])).toMatchObject({ body: null });
 });
