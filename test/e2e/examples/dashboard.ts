@@ -36,6 +36,9 @@ const REPORTS: GivenReport[] = PAGES.flatMap(([url, results, age], page) =>
 	})),
 );
 
+/** The lightness of the colours of good, decent and bad: people who see no colours can tell them apart by it. */
+const LIGHTNESS = `['good', 'decent', 'bad'].map((group) => getComputedStyle(document.querySelector('.legend .' + group)).backgroundColor.match(/\\d+/g).reduce((sum, part, at) => sum + [0.21, 0.72, 0.07][at] * (part / 255) ** 2.2, 0.05))`;
+
 /** The tests of the dashboard, in the n8n of all examples. */
 export function describeDashboard(examples: ExamplesStage): void {
 	const address = () => `${examples.stage.editor.address}/webhook/web-page-dashboard`;
@@ -91,7 +94,7 @@ export function describeDashboard(examples: ExamplesStage): void {
 			);
 			const links = await page.locator('a').evaluateAll((all) => all.map(String));
 			expect(links).toEqual(expect.arrayContaining([new URL(MARKUP).href, LONG]));
-			const [good = 0, decent = 0, bad = 0] = await lightnessOf(page);
+			const [good = 0, decent = 0, bad = 0] = await page.evaluate<number[]>(LIGHTNESS);
 			expect(decent / good).toBeGreaterThan(1.4);
 			expect(good / bad).toBeGreaterThan(1.4);
 
@@ -153,17 +156,4 @@ async function rowsOf(page: Page, heading: string): Promise<string[]> {
 			.replace(/\d+ \w+ \d{4}/g, 'DATE')
 			.replace(/\d\d:\d\d/g, 'TIME'),
 	);
-}
-
-/** The lightness of good, decent and bad, which even those who see no colours can tell apart. */
-async function lightnessOf(page: Page): Promise<number[]> {
-	const colours = await page.evaluate<string[]>(
-		`['good', 'decent', 'bad'].map((group) => getComputedStyle(document.querySelector('.legend .' + group)).backgroundColor)`,
-	);
-	return colours.map((colour) => {
-		const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
-		return (
-			0.05 + 0.21 * (red / 255) ** 2.2 + 0.72 * (green / 255) ** 2.2 + 0.07 * (blue / 255) ** 2.2
-		);
-	});
 }
