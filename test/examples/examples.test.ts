@@ -65,6 +65,7 @@ const VERSIONS: Record<string, number> = {
 	'n8n-nodes-base.manualTrigger': 1,
 	'n8n-nodes-base.merge': 3.2,
 	'n8n-nodes-base.removeDuplicates': 2,
+	'n8n-nodes-base.respondToWebhook': 1.5,
 	'n8n-nodes-base.scheduleTrigger': 1.3,
 	'n8n-nodes-base.set': 3.4,
 	'n8n-nodes-base.slack': 2.4,

@@ -1,5 +1,6 @@
 import { areasAtRest, areasOf, eventually, picture } from '../browser';
 import { readExample } from '../stage';
+import { describeDashboard } from './dashboard';
 import { NAMES, useExamples } from './examplesStage';
 import { ROWS } from './rows';
 import { addressOfForm, expectRun } from './run';
@@ -12,8 +13,12 @@ describe.each(Object.entries(ROWS))('%s', (example, cases) => {
 	});
 });
 
-it('has a row for every example except the MCP server, which has its own suite', () => {
-	const names = [...Object.keys(ROWS), 'mcp-server'];
+describe('dashboard', () => {
+	describeDashboard(examples);
+});
+
+it('has a row for every example except those with tests of their own', () => {
+	const names = [...Object.keys(ROWS), 'dashboard', 'mcp-server'];
 	expect(names.sort()).toEqual(NAMES);
 });
 

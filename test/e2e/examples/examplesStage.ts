@@ -14,7 +14,7 @@ import { readExample, type Stage, useStage } from '../stage';
 
 const TOKEN = 'token-of-slack-and-github';
 
-/** Login for the delete form. */
+/** Login for the delete form and the dashboard. */
 export const LOGIN = { user: 'colleague', password: 'password-of-the-form' };
 
 /** Header that authenticates a deployment. */
@@ -79,6 +79,7 @@ export function useExamples(): ExamplesStage {
 				credential('webPageReportSmtp', 'smtp', mail.credential),
 				credential('webPageReportSlack', 'slackApi', { accessToken: TOKEN }),
 				credential('webPageReportForm', 'httpBasicAuth', LOGIN),
+				credential('webPageReportDashboard', 'httpBasicAuth', LOGIN),
 				credential('webPageReportDeploy', 'httpHeaderAuth', DEPLOY_KEY),
 				credential('webPageReportGitHub', 'githubApi', {
 					server: 'https://api.github.com',
@@ -89,7 +90,7 @@ export function useExamples(): ExamplesStage {
 				credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
 			],
 			workflows: await Promise.all(NAMES.map(readExample)),
-			published: ['afterDeploy', 'deleteFinished', 'reportForm'],
+			published: ['afterDeploy', 'dashboard', 'deleteFinished', 'reportForm'],
 			servers: [internet.server, mail.server, model.server],
 			withBrowser: true,
 		};
