@@ -1,6 +1,6 @@
 import type { Trouble } from '../../../sandbox/service/conditions';
 import { type GivenReport, OTHERS } from './examplesStage';
-import type { Run } from './run';
+import { type Run, sheetTime } from './run';
 
 // The pages in the examples. The sandbox rates Pricing and Contact decent, and About and Products bad.
 const HOME = 'https://example.com/';
@@ -59,6 +59,12 @@ function rate(results: Record<string, string> = {}): Trouble {
 	});
 }
 
+/** Shows another result for this page. */
+const shows =
+	(page: string, result: unknown): Trouble =>
+	({ body }) =>
+		body.url === page ? { shows: (record) => ({ ...record, result }) } : undefined;
+
 const sitemap = (...urls: string[]) =>
 	`<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
 const twoSitemaps =
@@ -73,6 +79,16 @@ const pagesOf = (folder: string, count: number) =>
 /** The history's row for each page. */
 const history = (results: Record<string, string> = {}) =>
 	PAGES.map((page) => `${page} ${results[page] ?? 'good'}`);
+
+/** The first row of the Google sheet. People have other columns, too, and in another order. */
+const COLUMNS = 'Owner | Page | Result | Checked | Report | Problem';
+const ago = (days: number) => sheetTime(new Date(Date.now() - days * 24 * 60 * 60 * 1000));
+/** A row of the Google sheet; without an age, it was never checked. */
+const line = (page: string, age?: number) =>
+	age === undefined ? `Ann | ${page}` : `Ann | ${page} | good | ${ago(age)} | 7`;
+/** A row after its analysis, with the page of its report. */
+const done = (page: string, result = 'good', of = page) =>
+	`Ann | ${page} | ${result} | now | ${of}`;
 
 /** First step of the delete form: the project entered, and the heading that follows. */
 const ASKED: [string, string, string] = ['Project', 'example.com', 'Delete example.com?'];
@@ -231,6 +247,94 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			site: { '/sitemap.xml': sitemap(ABOUT).replace('</urlset>', '') },
 			error: some('XML is broken'),
 		},
+	},
+	'pages-in-a-google-sheet': {
+		'writes each result to its row, and a reason if there is none': [
+			{
+				sheet: [
+					COLUMNS,
+					line(ABOUT),
+					line(PRICING, 8),
+					line(HOME, 6),
+					line(GONE, 90),
+					line(CONTACT),
+				],
+				trouble: [refuse(CONTACT), rate({ [ABOUT]: '=1+1' }), shows(GONE, null)],
+				sent: creates(ABOUT, PRICING, GONE, CONTACT),
+				written: [
+					done(ABOUT, '=1+1'),
+					done(PRICING),
+					`Ann | ${GONE} |  | now | ${GONE} | The report has no result.`,
+					some(`Ann | ${CONTACT} |  | now |  | ${REJECTED}`),
+				],
+			},
+			{ trouble: [rate()], sent: creates(GONE, CONTACT), written: [done(GONE), done(CONTACT)] },
+			{},
+		],
+		'names rows without an address or with a wrong one, which cost nothing': [
+			{
+				sheet: [COLUMNS, 'Ann', '', line('example.com/about', 3), 'FALSE', line('=A1')],
+				written: [
+					'Ann |  |  |  |  | URL is empty. Enter the address of the page to analyse.',
+					some(
+						'Ann | example.com/about |  |  |  | URL is not a web address. Enter the full address',
+					),
+					some('Ann | =A1 |  |  |  | URL is not a web address. Enter the full address'),
+				],
+			},
+			{},
+		],
+		'analyses a page in several rows once, and gives all of them the result': {
+			sheet: [COLUMNS, line(ABOUT), line('http://www.EXAMPLE.com/about/#us'), line(ABOUT, 1)],
+			sent: creates(ABOUT),
+			written: [
+				done(ABOUT, 'bad'),
+				done('http://www.EXAMPLE.com/about/#us', 'bad', ABOUT),
+				done(ABOUT, 'bad'),
+			],
+		},
+		'analyses at most 20 pages per run: those never checked, then the oldest': {
+			sheet: [
+				COLUMNS,
+				...pagesOf('old', 10).map((page, at) => line(page, 7 + at)),
+				...pagesOf('today', 973).map((page) => line(page, 0)),
+				...pagesOf('new', 15).map((page) => line(page)),
+				`Ann | ${ABOUT} | bad | 36526.5 | 7`,
+			],
+			trouble: [rate()],
+			sent: creates(...pagesOf('new', 15), ABOUT, ...pagesOf('old', 10).slice(6)),
+			written: [
+				...pagesOf('old', 10)
+					.slice(6)
+					.map((page) => done(page)),
+				...pagesOf('new', 15).map((page) => done(page)),
+				done(ABOUT),
+			],
+		},
+		'ends with an error if a column is missing': {
+			sheet: ['Page | Address | Result | Report', ABOUT],
+			error: some('The first row of the sheet has no column Checked, Problem. Add what is missing'),
+		},
+		'finds the rows that people move, and leaves those that they delete': {
+			sheet: [COLUMNS, line(ABOUT), line(PRICING), line(CONTACT)],
+			meanwhile: [COLUMNS.replace('Owner | ', ''), PRODUCTS, PRICING, ABOUT],
+			sent: creates(ABOUT, PRICING, CONTACT),
+			written: [done(PRICING, 'decent').slice(6), done(ABOUT, 'bad').slice(6)],
+		},
+		'on Retry, writes what Google did not take, to where the rows are then': [
+			{
+				sheet: [COLUMNS, line(ABOUT), line(PRICING)],
+				down: 'google',
+				error: some('Google Sheets did not take the results (Service unavailable'),
+				sent: creates(ABOUT, PRICING),
+			},
+			{ retry: true, down: 'google', error: some('Google Sheets did not take the results (') },
+			{
+				retry: true,
+				sheet: [COLUMNS, line(CONTACT), line(PRICING), line(ABOUT)],
+				written: [done(PRICING, 'decent'), done(ABOUT, 'bad')],
+			},
+		],
 	},
 	'monthly-report-for-a-client': {
 		'mails the figures, the ten worst pages with the checks that failed, and a summary': {

@@ -20,6 +20,8 @@ interface Outcome {
 	issues: string[];
 	/** Rows added to n8n's data table. */
 	stored: string[];
+	/** Rows of the Google sheet that it changes, as they are then. A `Checked` of this minute is *now*. */
+	written: string[];
 	/** How long it waits before it continues, in minutes. */
 	minutes: number;
 	/** Output of its last node, sorted by address. Not compared if left out. */
@@ -35,8 +37,12 @@ interface Given {
 	reports?: GivenReport[];
 	/** Faults of the report service. */
 	trouble?: Trouble[];
-	/** The service that answers 503; GitHub only does so after opening an issue. */
-	down?: 'slack' | 'github';
+	/** The service that answers 503; GitHub only does so after opening an issue, and Google to writes. */
+	down?: 'slack' | 'github' | 'google';
+	/** The rows of the Google sheet at the start, if they are not those that the previous run left. */
+	sheet?: string[];
+	/** The rows of the Google sheet from the first analysis on. */
+	meanwhile?: string[];
 	/** Contents of `https://example.com`, by path. */
 	site?: Record<string, string>;
 	/** The model's answer. If left out, the model fails. */
@@ -52,23 +58,39 @@ interface Given {
 /** One run of an example, and its effects. An effect left out must not happen. */
 export type Run = Given & Partial<Outcome>;
 
-const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored: [] };
+const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored: [], written: [] };
 
 /** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
 	const { retry, form, deployments, ...more } = run;
-	const { reports = [], trouble = [], down, site = {}, summary, ...expected } = more;
-	const { slack, github, issues, model, mail } = examples;
+	const { reports = [], trouble = [], down, site = {}, summary, meanwhile, ...others } = more;
+	const { sheet: given, ...expected } = others;
+	const { slack, github, issues, model, mail, sheet } = examples;
 	const { sandbox } = examples.stage;
 	examples.forget();
 	const opened = issues.length;
 	slack.isDown = () => down === 'slack';
 	github.isDown = () => down === 'github' && issues.length > opened;
-	sandbox.conditions.push(...trouble);
+	sheet.api.isDown = (call) => down === 'google' && call.endsWith(':batchUpdate');
+	if (given) sheet.lines = given;
+	let lines = sheet.lines;
+	sandbox.conditions.push(...trouble, () => {
+		if (meanwhile) sheet.lines = meanwhile;
+		if (meanwhile) lines = sheet.lines;
+		return undefined;
+	});
 	for (const report of reports) examples.store(report);
 	for (const [path, text] of Object.entries(site)) examples.site.set(path, text);
 	if (summary !== undefined) model.script.push(summary);
 	const rows = await examples.rows();
+
+	/** A row of the Google sheet, with *now* for a time of this minute or the last, and the page of its report. */
+	const shown = (line: string) =>
+		line.replace(/(\d+-\d+-\d+ \d+:\d+)(?: \| (\d+))?/, (text, time: string, id?: string) => {
+			const times = [0, 60_000].map((age) => sheetTime(new Date(Date.now() - age)));
+			const page = id && ` | ${sandbox.data.reports.get(Number(id))?.url ?? id}`;
+			return times.includes(time) ? `now${page ?? ''}` : text;
+		});
 
 	const { error, minutes, result } = await start(examples, name, { retry, form, deployments });
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
@@ -89,9 +111,17 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 		stored: added.map(({ page, result, problem, project, version }) =>
 			[page, result, problem, project, version].filter(Boolean).join(' '),
 		),
+		written: sheet.lines.filter((line) => !lines.includes(line)).map(shown),
 		output: run.output && output,
 		minutes,
 	}).toEqual({ ...NOTHING, ...expected });
+	// Google allows 60 a minute, to all workflows together
+	expect(sheet.calls).toBeLessThan(20);
+}
+
+/** A date as the workflow writes it to the Google sheet. */
+export function sheetTime(date: Date): string {
+	return date.toLocaleString('sv', { timeZone: 'America/New_York' }).slice(0, 16);
 }
 
 function fieldsOf(body: object): string[] {
