@@ -1,6 +1,7 @@
 import type { Trouble } from '../../../sandbox/service/conditions';
 import { type GivenReport, OTHERS } from './examplesStage';
-import { type Run, sheetTime } from './run';
+import { checkedAgo } from './googleSheet';
+import type { Run } from './run';
 
 // The pages in the examples. The sandbox rates Pricing and Contact decent, and About and Products bad.
 const HOME = 'https://example.com/';
@@ -59,12 +60,6 @@ function rate(results: Record<string, string> = {}): Trouble {
 	});
 }
 
-/** Shows another result for this page. */
-const shows =
-	(page: string, result: unknown): Trouble =>
-	({ body }) =>
-		body.url === page ? { shows: (record) => ({ ...record, result }) } : undefined;
-
 const sitemap = (...urls: string[]) =>
 	`<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
 const twoSitemaps =
@@ -80,15 +75,17 @@ const pagesOf = (folder: string, count: number) =>
 const history = (results: Record<string, string> = {}) =>
 	PAGES.map((page) => `${page} ${results[page] ?? 'good'}`);
 
-/** The first row of the Google sheet. People have other columns, too, and in another order. */
+/** Another spelling of the same page. */
+const ABOUT_US = 'http://www.EXAMPLE.com/about/#us';
+/** The Google sheet's first row; without an age, a page was never checked. */
 const COLUMNS = 'Owner | Page | Result | Checked | Report | Problem';
-const ago = (days: number) => sheetTime(new Date(Date.now() - days * 24 * 60 * 60 * 1000));
-/** A row of the Google sheet; without an age, it was never checked. */
 const line = (page: string, age?: number) =>
-	age === undefined ? `Ann | ${page}` : `Ann | ${page} | good | ${ago(age)} | 7`;
-/** A row after its analysis, with the page of its report. */
+	`Ann | ${page}${age === undefined ? '' : ` | good | ${checkedAgo(age)} | 7`}`;
 const done = (page: string, result = 'good', of = page) =>
 	`Ann | ${page} | ${result} | now | ${of}`;
+const wrong = (page: string, why: string) =>
+	some(`Ann | ${page} |  |  |  | URL is ${why}. Enter the `);
+const [OLD, NEW, RECENT] = [pagesOf('old', 10), pagesOf('new', 15), pagesOf('recent', 974)];
 
 /** First step of the delete form: the project entered, and the heading that follows. */
 const ASKED: [string, string, string] = ['Project', 'example.com', 'Delete example.com?'];
@@ -251,15 +248,8 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	'pages-in-a-google-sheet': {
 		'writes each result to its row, and a reason if there is none': [
 			{
-				sheet: [
-					COLUMNS,
-					line(ABOUT),
-					line(PRICING, 8),
-					line(HOME, 6),
-					line(GONE, 90),
-					line(CONTACT),
-				],
-				trouble: [refuse(CONTACT), rate({ [ABOUT]: '=1+1' }), shows(GONE, null)],
+				sheet: [COLUMNS, line(ABOUT), line(PRICING, 8), line(GONE, 90), line(CONTACT)],
+				trouble: [refuse(CONTACT), rate({ [ABOUT]: '=1+1', [GONE]: '' })],
 				sent: creates(ABOUT, PRICING, GONE, CONTACT),
 				written: [
 					done(ABOUT, '=1+1'),
@@ -275,51 +265,46 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				sheet: [COLUMNS, 'Ann', '', line('example.com/about', 3), 'FALSE', line('=A1')],
 				written: [
-					'Ann |  |  |  |  | URL is empty. Enter the address of the page to analyse.',
-					some(
-						'Ann | example.com/about |  |  |  | URL is not a web address. Enter the full address',
-					),
-					some('Ann | =A1 |  |  |  | URL is not a web address. Enter the full address'),
+					wrong('', 'empty'),
+					wrong('example.com/about', 'not a web address'),
+					wrong('=A1', 'not a web address'),
 				],
 			},
 			{},
 		],
-		'analyses a page in several rows once, and gives all of them the result': {
-			sheet: [COLUMNS, line(ABOUT), line('http://www.EXAMPLE.com/about/#us'), line(ABOUT, 1)],
-			sent: creates(ABOUT),
-			written: [
-				done(ABOUT, 'bad'),
-				done('http://www.EXAMPLE.com/about/#us', 'bad', ABOUT),
-				done(ABOUT, 'bad'),
-			],
-		},
 		'analyses at most 20 pages per run: those never checked, then the oldest': {
 			sheet: [
 				COLUMNS,
-				...pagesOf('old', 10).map((page, at) => line(page, 7 + at)),
-				...pagesOf('today', 973).map((page) => line(page, 0)),
-				...pagesOf('new', 15).map((page) => line(page)),
+				...OLD.map((page, at) => line(page, 7 + at)),
+				...[...RECENT, ...NEW].map((page, at) => line(page, at < RECENT.length ? 6 : undefined)),
 				`Ann | ${ABOUT} | bad | 36526.5 | 7`,
 			],
 			trouble: [rate()],
-			sent: creates(...pagesOf('new', 15), ABOUT, ...pagesOf('old', 10).slice(6)),
-			written: [
-				...pagesOf('old', 10)
-					.slice(6)
-					.map((page) => done(page)),
-				...pagesOf('new', 15).map((page) => done(page)),
-				done(ABOUT),
-			],
+			sent: creates(...OLD.slice(6), ...NEW, ABOUT),
+			written: [...OLD.slice(6), ...NEW, ABOUT].map((page) => done(page)),
 		},
 		'ends with an error if a column is missing': {
 			sheet: ['Page | Address | Result | Report', ABOUT],
 			error: some('The first row of the sheet has no column Checked, Problem. Add what is missing'),
 		},
-		'finds the rows that people move, and leaves those that they delete': {
-			sheet: [COLUMNS, line(ABOUT), line(PRICING), line(CONTACT)],
-			meanwhile: [COLUMNS.replace('Owner | ', ''), PRODUCTS, PRICING, ABOUT],
+		'analyses a page in several rows once, and finds its rows even if people move them': {
+			sheet: [COLUMNS, line(ABOUT), line(PRICING), line(ABOUT, 1), line(ABOUT_US), line(CONTACT)],
+			meanwhile: [
+				COLUMNS,
+				line(PRODUCTS),
+				line(ABOUT_US),
+				'Ann',
+				line(PRICING),
+				line(ABOUT),
+				line(ABOUT),
+			],
 			sent: creates(ABOUT, PRICING, CONTACT),
-			written: [done(PRICING, 'decent').slice(6), done(ABOUT, 'bad').slice(6)],
+			written: [
+				done(ABOUT_US, 'bad', ABOUT),
+				done(PRICING, 'decent'),
+				done(ABOUT, 'bad'),
+				done(ABOUT, 'bad'),
+			],
 		},
 		'on Retry, writes what Google did not take, to where the rows are then': [
 			{
