@@ -52,10 +52,9 @@ export class GoogleSheet {
 	/** Exchanges an assertion signed by the account for a token. */
 	private signIn({ grant_type, assertion }: Body) {
 		const [head = '', claims = '', signature = ''] = assertion.split('.');
-		const of = `"iss":"${EMAIL}"`;
 		const isRight =
 			grant_type === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
-			String(Buffer.from(claims, 'base64url')).includes(of) &&
+			String(Buffer.from(claims, 'base64url')).includes(`"iss":"${EMAIL}"`) &&
 			verify(
 				'sha256',
 				Buffer.from(`${head}.${claims}`),

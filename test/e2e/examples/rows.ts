@@ -81,6 +81,7 @@ const ABOUT_US = 'http://www.EXAMPLE.com/about/#us';
 const COLUMNS = 'Owner | Page | Result | Checked | Report | Problem';
 const line = (page: string, age?: number) =>
 	`Ann | ${page}${age === undefined ? '' : ` | good | ${checkedAgo(age)} | 7`}`;
+const neverChecked = (...pages: string[]) => [COLUMNS, ...pages.map((page) => line(page))];
 const done = (page: string, result = 'good', of = page) =>
 	`Ann | ${page} | ${result} | now | ${of}`;
 const wrong = (page: string, why: string) =>
@@ -276,7 +277,8 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			sheet: [
 				COLUMNS,
 				...OLD.map((page, at) => line(page, 7 + at)),
-				...[...RECENT, ...NEW].map((page, at) => line(page, at < RECENT.length ? 6 : undefined)),
+				...RECENT.map((page) => line(page, 6)),
+				...NEW.map((page) => line(page)),
 				`Ann | ${ABOUT} | bad | 36526.5 | 7`,
 			],
 			trouble: [rate()],
@@ -288,16 +290,8 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			error: some('The first row of the sheet has no column Checked, Problem. Add what is missing'),
 		},
 		'analyses a page in several rows once, and finds its rows even if people move them': {
-			sheet: [COLUMNS, line(ABOUT), line(PRICING), line(ABOUT, 1), line(ABOUT_US), line(CONTACT)],
-			meanwhile: [
-				COLUMNS,
-				line(PRODUCTS),
-				line(ABOUT_US),
-				'Ann',
-				line(PRICING),
-				line(ABOUT),
-				line(ABOUT),
-			],
+			sheet: neverChecked(ABOUT, PRICING, ABOUT, ABOUT_US, CONTACT),
+			meanwhile: neverChecked(PRODUCTS, ABOUT_US, PRICING, ABOUT, ABOUT),
 			sent: creates(ABOUT, PRICING, CONTACT),
 			written: [
 				done(ABOUT_US, 'bad', ABOUT),
@@ -308,7 +302,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'on Retry, writes what Google did not take, to where the rows are then': [
 			{
-				sheet: [COLUMNS, line(ABOUT), line(PRICING)],
+				sheet: neverChecked(ABOUT, PRICING),
 				down: 'google',
 				error: some('Google Sheets did not take the results (Service unavailable'),
 				sent: creates(ABOUT, PRICING),
@@ -316,7 +310,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{ retry: true, down: 'google', error: some('Google Sheets did not take the results (') },
 			{
 				retry: true,
-				sheet: [COLUMNS, line(CONTACT), line(PRICING), line(ABOUT)],
+				sheet: neverChecked(CONTACT, PRICING, ABOUT),
 				written: [done(PRICING, 'decent'), done(ABOUT, 'bad')],
 			},
 		],
