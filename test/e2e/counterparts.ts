@@ -26,7 +26,7 @@ interface Answer {
 	body?: object | string;
 }
 
-/** Records the JSON it receives, and answers as instructed. */
+/** Records the JSON or form it receives, and answers as instructed. */
 export class Counterpart<Body = undefined> {
 	/** Every request so far. */
 	readonly requests: Array<Received<Body>> = [];
@@ -45,7 +45,11 @@ export class Counterpart<Body = undefined> {
 		void text(request).then((sent) => {
 			const { method = '', url = '', headers } = request;
 			const { authorization } = headers;
-			const body = (sent === '' ? undefined : JSON.parse(sent)) as Body;
+			const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+			const read = isForm
+				? (form: string) => Object.fromEntries(new URLSearchParams(form))
+				: JSON.parse;
+			const body = (sent === '' ? undefined : read(sent)) as Body;
 			const received = { call: `${method} ${url}`, authorization, body };
 			this.requests.push(received);
 			const unavailable = { status: 503, body: { message: 'Service Unavailable' } };

@@ -59,6 +59,7 @@ const VERSIONS: Record<string, number> = {
 	'n8n-nodes-base.form': 2.3,
 	'n8n-nodes-base.formTrigger': 2.3,
 	'n8n-nodes-base.github': 1.1,
+	'n8n-nodes-base.googleSheets': 4.7,
 	'n8n-nodes-base.httpRequest': 4.3,
 	'n8n-nodes-base.if': 2.3,
 	'n8n-nodes-base.limit': 1,

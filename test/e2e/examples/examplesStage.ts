@@ -11,6 +11,7 @@ import {
 	startScriptedModel,
 } from '../counterparts';
 import { readExample, type Stage, useStage } from '../stage';
+import { GoogleSheet } from './googleSheet';
 
 const TOKEN = 'token-of-slack-and-github';
 
@@ -56,13 +57,15 @@ interface Issue {
 /** Sets up an n8n with a browser, all examples unchanged, and the services that they use. */
 export function useExamples(): ExamplesStage {
 	const examples = new ExamplesStage();
-	const { slack, github, site } = examples;
+	const { slack, github, site, sheet } = examples;
 	const credential = (id: string, type: string, data: object) => ({ id, name: id, type, data });
 	examples.stage = useStage('examples', async () => {
 		const [internet, mail, model] = await Promise.all([
 			startInternet({
 				'slack.com': slack.listener,
 				'api.github.com': github.listener,
+				'oauth2.googleapis.com': sheet.api.listener,
+				'sheets.googleapis.com': sheet.api.listener,
 				'example.com': ({ url = '' }, response) => {
 					const page = site.get(url);
 					response.statusCode = page === undefined ? 404 : 200;
@@ -86,6 +89,7 @@ export function useExamples(): ExamplesStage {
 					user: 'somebody',
 					accessToken: TOKEN,
 				}),
+				credential('webPageReportGoogle', 'googleApi', sheet.credential),
 				credential('webPageReportModel', 'openAiApi', model.credential),
 				credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
 			],
@@ -110,6 +114,7 @@ export class ExamplesStage {
 	readonly site = new Map<string, string | Buffer>();
 	/** The open issues on GitHub, oldest first. */
 	readonly issues: Issue[] = [];
+	readonly sheet = new GoogleSheet();
 
 	/** Accepts messages to the examples' channel with the right token. */
 	readonly slack = new Counterpart<{ channel: string; text: string }>(
@@ -136,6 +141,7 @@ export class ExamplesStage {
 		for (const report of OTHERS) this.store(report);
 		this.site.clear();
 		this.issues.length = 0;
+		this.sheet.lines = [];
 		for (const table of await this.tables()) await this.stage.editor.rest('DELETE', table);
 		this.forget();
 	}
@@ -146,6 +152,7 @@ export class ExamplesStage {
 		this.stage.sandbox.requests.length = 0;
 		this.slack.clear();
 		this.github.clear();
+		this.sheet.api.clear();
 		this.model.requests.length = 0;
 		this.model.script.length = 0;
 		this.mail.mails.length = 0;

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import type { Condition, Trouble } from '../../../sandbox/service/conditions';
 import { type GivenReport, OTHERS } from './examplesStage';
+import { checkedAgo } from './googleSheet';
 import type { Run } from './run';
 
 // The pages in the examples. The sandbox rates Pricing and Contact decent, and About and Products bad.
@@ -116,6 +117,19 @@ const pagesOf = (folder: string, count: number) =>
 /** The history's row for each page. */
 const history = (results: Record<string, string> = {}) =>
 	PAGES.map((page) => `${page} ${results[page] ?? 'good'}`);
+
+/** Another spelling of the same page. */
+const ABOUT_US = 'http://www.EXAMPLE.com/about/#us';
+/** The Google sheet's first row; without an age, a page was never checked. */
+const COLUMNS = 'Owner | Page | Result | Checked | Report | Problem';
+const line = (page: string, age?: number) =>
+	`Ann | ${page}${age === undefined ? '' : ` | good | ${checkedAgo(age)} | 7`}`;
+const neverChecked = (...pages: string[]) => [COLUMNS, ...pages.map((page) => line(page))];
+const done = (page: string, result = 'good', of = page) =>
+	`Ann | ${page} | ${result} | now | ${of}`;
+const wrong = (page: string, why: string) =>
+	some(`Ann | ${page} |  |  |  | URL is ${why}. Enter the `);
+const [OLD, NEW, RECENT] = [pagesOf('old', 10), pagesOf('new', 15), pagesOf('recent', 974)];
 
 /** First step of the delete form: the project entered, and the heading that follows. */
 const ASKED: [string, string, string] = ['Project', 'example.com', 'Delete example.com?'];
@@ -385,6 +399,75 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			site: { '/sitemap.xml': sitemap(ABOUT).replace('</urlset>', '') },
 			error: some('XML is broken'),
 		},
+	},
+	'pages-in-a-google-sheet': {
+		'writes each result to its row, and a reason if there is none': [
+			{
+				sheet: [COLUMNS, line(ABOUT), line(PRICING, 8), line(GONE, 90), line(CONTACT)],
+				trouble: [refuse(CONTACT), rate({ [ABOUT]: '=1+1', [GONE]: '' })],
+				sent: creates(ABOUT, PRICING, GONE, CONTACT),
+				written: [
+					done(ABOUT, '=1+1'),
+					done(PRICING),
+					`Ann | ${GONE} |  | now | ${GONE} | The report has no result.`,
+					some(`Ann | ${CONTACT} |  | now |  | ${REJECTED}`),
+				],
+			},
+			{ trouble: [rate()], sent: creates(GONE, CONTACT), written: [done(GONE), done(CONTACT)] },
+			{},
+		],
+		'names rows without an address or with a wrong one, which cost nothing': [
+			{
+				sheet: [COLUMNS, 'Ann', '', line('example.com/about', 3), 'FALSE', line('=A1')],
+				written: [
+					wrong('', 'empty'),
+					wrong('example.com/about', 'not a web address'),
+					wrong('=A1', 'not a web address'),
+				],
+			},
+			{},
+		],
+		'analyses at most 20 pages per run: those never checked, then the oldest': {
+			sheet: [
+				COLUMNS,
+				...OLD.map((page, at) => line(page, 7 + at)),
+				...RECENT.map((page) => line(page, 6)),
+				...NEW.map((page) => line(page)),
+				`Ann | ${ABOUT} | bad | 36526.5 | 7`,
+			],
+			trouble: [rate()],
+			sent: creates(...OLD.slice(6), ...NEW, ABOUT),
+			written: [...OLD.slice(6), ...NEW, ABOUT].map((page) => done(page)),
+		},
+		'ends with an error if a column is missing': {
+			sheet: ['Page | Address | Result | Report', ABOUT],
+			error: some('The first row of the sheet has no column Checked, Problem. Add what is missing'),
+		},
+		'analyses a page in several rows once, and finds its rows even if people move them': {
+			sheet: neverChecked(ABOUT, PRICING, ABOUT, ABOUT_US, CONTACT),
+			meanwhile: neverChecked(PRODUCTS, ABOUT_US, PRICING, ABOUT, ABOUT),
+			sent: creates(ABOUT, PRICING, CONTACT),
+			written: [
+				done(ABOUT_US, 'bad', ABOUT),
+				done(PRICING, 'decent'),
+				done(ABOUT, 'bad'),
+				done(ABOUT, 'bad'),
+			],
+		},
+		'on Retry, writes what Google did not take, to where the rows are then': [
+			{
+				sheet: neverChecked(ABOUT, PRICING),
+				down: 'google',
+				error: some('Google Sheets did not take the results (Service unavailable'),
+				sent: creates(ABOUT, PRICING),
+			},
+			{ retry: true, down: 'google', error: some('Google Sheets did not take the results (') },
+			{
+				retry: true,
+				sheet: neverChecked(CONTACT, PRICING, ABOUT),
+				written: [done(PRICING, 'decent'), done(ABOUT, 'bad')],
+			},
+		],
 	},
 	'monthly-report-for-a-client': {
 		'mails the figures, the ten worst pages with the checks that failed, and a summary': {

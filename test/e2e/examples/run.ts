@@ -3,6 +3,7 @@ import { itemsOf, type ResultData } from '../../../sandbox/launcher/n8n';
 import { eventually } from '../browser';
 import { type Example, readExample } from '../stage';
 import { DEPLOY_KEY, type ExamplesStage, type GivenReport, LOGIN } from './examplesStage';
+import { checkedAgo } from './googleSheet';
 
 /** Effects of one run of an example. */
 interface Outcome {
@@ -20,6 +21,8 @@ interface Outcome {
 	issues: string[];
 	/** Rows added to n8n's data table. */
 	stored: string[];
+	/** Changed rows of the Google sheet, with *now*, and the page of the report instead of its ID. */
+	written: string[];
 	/** How long it waits before it continues, in minutes. */
 	minutes: number;
 	/** Output of its last node, sorted by address. Not compared if left out. */
@@ -35,8 +38,12 @@ interface Given {
 	reports?: GivenReport[];
 	/** Faults of the report service. */
 	trouble?: Trouble[];
-	/** The service that answers 503; GitHub only does so after opening an issue. */
-	down?: 'slack' | 'github';
+	/** The service that answers 503; GitHub only does so after opening an issue, Google only to writes. */
+	down?: 'slack' | 'github' | 'google';
+	/** Rows of the Google sheet. */
+	sheet?: string[];
+	/** Its rows from the first analysis on. */
+	meanwhile?: string[];
 	/** Contents of `https://example.com`, by path. */
 	site?: Record<string, string | Buffer>;
 	/** The model's answer. If left out, the model fails. */
@@ -54,19 +61,23 @@ interface Given {
 /** One run of an example, and its effects. An effect left out must not happen. */
 export type Run = Given & Partial<Outcome>;
 
-const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored: [] };
+const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored: [], written: [] };
 
 /** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
 	const { pages, retry, form, deployments, ...more } = run;
-	const { reports = [], trouble = [], down, site = {}, summary, ...expected } = more;
-	const { slack, github, issues, model, mail } = examples;
+	const { sheet: lines, meanwhile, reports = [], trouble = [], down, site = {}, ...rest } = more;
+	const { summary, ...expected } = rest;
+	const { slack, github, issues, model, mail, sheet } = examples;
 	const { sandbox } = examples.stage;
 	examples.forget();
+	sheet.lines = lines ?? sheet.lines;
+	const before = meanwhile ?? sheet.lines;
 	const opened = issues.length;
 	slack.isDown = () => down === 'slack';
 	github.isDown = () => down === 'github' && issues.length > opened;
-	sandbox.conditions.push(...trouble);
+	sheet.api.isDown = (call) => down === 'google' && call.endsWith(':batchUpdate');
+	sandbox.conditions.push(...trouble, () => void (sheet.lines = meanwhile ?? sheet.lines));
 	for (const report of reports) examples.store(report);
 	for (const [path, text] of Object.entries(site)) examples.site.set(path, text);
 	if (summary !== undefined) model.script.push(summary);
@@ -80,6 +91,8 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	});
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
 	const added = (await examples.rows()).slice(rows.length);
+	const now = Array.from({ length: 9 }, (_, minutes) => checkedAgo(minutes / 60 / 24)).join('|');
+	const pageOf = (id: string) => sandbox.data.reports.get(Number(id))?.url ?? id;
 	const output = itemsOf(result ?? { runData: {} }, result?.lastNodeExecuted ?? '');
 	output.sort((one, other) => (String(one.url) < String(other.url) ? -1 : 1));
 	expect({
@@ -96,9 +109,15 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 		stored: added.map(({ page, result, problem, project, version }) =>
 			[page, result, problem, project, version].filter(Boolean).join(' '),
 		),
+		written: sheet.lines
+			.filter((line) => !before.includes(line))
+			.map((line) => line.replace(new RegExp(now), 'now').replace(/(?<=now \| )\d+/, pageOf)),
 		output: run.output && output,
 		minutes,
 	}).toEqual({ ...NOTHING, ...expected });
+	// Google allows 60 a minute; if there is nothing to write, two are enough
+	const calls = sheet.api.requests.filter(({ call }) => call !== 'POST /token').length;
+	expect(calls).toBeLessThan(run.written || down ? 20 : 3);
 }
 
 function fieldsOf(body: object): string[] {
