@@ -1,4 +1,3 @@
-import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
 	actionOf,
 	isRead,
@@ -6,7 +5,6 @@ import {
 	shortNameOf,
 	type Target,
 } from '../../../../nodes/WebPageReport/shared/target';
-import { isSafeToRepeat } from '../../../../nodes/WebPageReport/transport/retry';
 
 const report = { resource: 'report', identifier: '42' } as const;
 const create = { resource: 'report', operation: 'create', url: 'https://example.com' } as const;
@@ -16,19 +14,16 @@ const projects = { resource: 'project', operation: 'getAll' } as const;
 const reports = { resource: 'report', operation: 'getAll' } as const;
 const update = { ...report, operation: 'update' } as const;
 
-it.each<[Target, boolean, boolean, string, string]>([
-	[projects, true, true, 'the list of projects', 'list projects'],
-	[reports, true, true, 'the list of reports', 'list reports'],
-	[{ ...report, operation: 'get' }, true, true, 'report 42', 'get report 42'],
-	[{ ...report, operation: 'delete' }, false, true, 'report 42', 'delete report 42'],
-	[remove, false, true, 'project a b', 'delete project a b'],
-	[update, false, true, 'report 42', 'update report 42'],
-	[{ ...update, triggersAnalysis: false }, false, true, 'report 42', 'update report 42'],
-	[{ ...update, triggersAnalysis: true }, false, false, 'report 42', 'update report 42'],
-	[create, false, false, 'https://example.com', 'create the report'],
-])('%j: a read %j, repeatable %j, called "%s", to %s', (target, read, repeatable, ...names) => {
-	const lost = new Failure('Lost', 'Look.', { fate: 'unknown', target });
-	expect([isRead(target), isSafeToRepeat(lost, target)]).toEqual([read, repeatable]);
+it.each<[Target, boolean, string, string]>([
+	[projects, true, 'the list of projects', 'list projects'],
+	[reports, true, 'the list of reports', 'list reports'],
+	[{ ...report, operation: 'get' }, true, 'report 42', 'get report 42'],
+	[{ ...report, operation: 'delete' }, false, 'report 42', 'delete report 42'],
+	[remove, false, 'project a b', 'delete project a b'],
+	[update, false, 'report 42', 'update report 42'],
+	[create, false, 'https://example.com', 'create the report'],
+])('%j: a read %j, called "%s", to %s', (target, read, ...names) => {
+	expect(isRead(target)).toBe(read);
 	expect([nameOf(target), actionOf(target)]).toEqual(names);
 });
 
