@@ -236,7 +236,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'on Retry, posts what Slack did not accept, and remembers what it saw': [
 			{
 				reports: ANALYSED.reports.filter(({ id }) => id === 2 || id === 5),
-				trouble: [...ANALYSED.trouble, rate()],
+				trouble: [...ANALYSED.trouble, { method: 'PUT', ...shows({ result: 'good' }) }],
 				down: 'slack',
 				error: UNAVAILABLE,
 				sent: analyses(2, 5),
