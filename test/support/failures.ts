@@ -148,7 +148,7 @@ const forbidden = (number: number) =>
 			const { about } = operation;
 			if (isList(operation)) return 'Check that your plan includes the API.';
 			if (!isOfRecord(operation)) {
-				return `Check that your plan includes the API. Page: ${about}`;
+				return `Check that your plan includes the API. Page: ${about}.`;
 			}
 			return `Check that your plan includes the API, and that ${about} belongs to your account.`;
 		},

@@ -95,7 +95,7 @@ export function answerFailure(
 		case 403: {
 			const whose =
 				identifier === undefined ? '' : `, and that ${nameOf(target)} belongs to your account`;
-			const page = operation === 'create' ? ` Page: ${nameOf(target)}` : '';
+			const page = operation === 'create' ? ` Page: ${nameOf(target)}.` : '';
 			return refused(
 				`The service does not allow you to ${actionOf(target)}`,
 				`Check that your plan includes the API${whose}.${page}`,

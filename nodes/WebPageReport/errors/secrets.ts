@@ -6,7 +6,7 @@ export interface Secrets {
 	password?: string;
 }
 
-/** What messages need to know of a request that was sent. */
+/** What messages need to know about a request that was sent. */
 export interface SentRequest {
 	target: Target;
 	/** Of the credential, normalised. */

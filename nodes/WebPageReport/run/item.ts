@@ -75,7 +75,7 @@ export class Item implements Caller {
 		if (earlier.records) return earlier.records;
 		this.unresolved = earlier.unresolved;
 		await run.allStarted().catch((reason: unknown) => {
-			// A tool's time is over: what its earlier try met says more
+			// A tool's time is over: the failure of its earlier try says more
 			throw (reason === OUT_OF_TIME && run.writes.failures.get(index)) || reason;
 		});
 		return await (isRead(target) ? work() : run.writes.write(index, work()));

@@ -17,7 +17,7 @@ const SILENCE = 250;
 /** Shortest pause to log, in ms. */
 const SHORTEST_LOGGED = 3_000;
 
-/** What the items of one run of the node share: when they may start, and which failure stops them. The limiter's queue. */
+/** What the items of one run of the node share: when they may start, and which failure stops them. It is the limiter's queue. */
 export class Run implements Queue {
 	readonly longestPauseMs: number;
 	acceptedAt = 0;

@@ -1,4 +1,4 @@
-/** Pasted text without stray spaces and invisible characters. Joiners inside words stay (Persian, Hindi). */
+/** Pasted text without stray spaces or invisible characters. Joiners inside words stay (Persian, Hindi). */
 export function pasted(text: string): string {
 	return text
 		.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
