@@ -98,7 +98,7 @@ export class Failure extends Error {
 		return new Failure(this.what, this.todo, { ...this.details, more });
 	}
 
-	/** Title and advice as one text: n8n often has room for only one. */
+	/** Title and advice in one string: n8n often has room for only one. */
 	toSentences(): string {
 		return `${this.message.replace(/[.!?]+$/, '')}. ${this.advice}`;
 	}

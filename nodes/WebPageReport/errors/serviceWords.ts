@@ -2,7 +2,7 @@ import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
-/** Maximum characters to show, and to examine in one string: far more, so that no secret is cut in half. */
+/** Maximum characters to show, and to examine in one string. The second is far larger, so that no secret is cut in half. */
 const LONGEST_MESSAGE = 300;
 const LONGEST_TEXT = 10_000;
 

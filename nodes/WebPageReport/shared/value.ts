@@ -15,7 +15,7 @@ export function show(value: unknown, longest = 30): string {
 	return `"${shorten(text, longest)}"`;
 }
 
-/** Cuts a text, but never splits a surrogate pair. */
+/** Truncates text, but never splits a surrogate pair. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;

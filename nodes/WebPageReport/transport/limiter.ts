@@ -5,7 +5,7 @@ import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** Longest pause, and longest time without an accepted request of a queue, in ms. Attended: somebody waits for the execution. */
+/** Longest pause, and longest time in which no request of a queue is accepted, in ms. Attended: somebody is waiting for the execution. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** Maximum requests in flight until the service has shown what it can take. */
@@ -53,7 +53,7 @@ export function latestStartOf({ queue, deadline, since }: QueuedRequest): number
 	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that gives up rather than wait `until`. If the service asked for all of that, it says how long. */
+/** The failure of a request that gives up rather than wait until `until`. If the service asked for the whole pause, it says how long. */
 export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
 	const pauseMs = until - Date.now();
 	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
