@@ -44,7 +44,7 @@ async function readRows(
 	return await readList(readPage, { limit, identifier, atOnce: client.account.requestsAtOnce });
 }
 
-/** The chosen fields of each record. Throws if no record has any of them: every item would be empty. */
+/** The chosen fields of each record. Throws if every item would be empty. */
 function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	const found = records.map((record) => {
 		const present = fields.filter((field) => Object.hasOwn(record, field));

@@ -176,7 +176,7 @@ const missing = (number: number, words = WORDS) =>
 			if (!isOfRecord(operation)) return CHECK_BASE_URL;
 			const orNot =
 				words === '' ? ` If Get Many fails as well, check Base URL in the credential.` : '';
-			return `It may have been deleted, or belong to another account. Find it with Get Many.${orNot}`;
+			return `It may have been deleted, or belong to another account. Use Get Many to see which ${operation.target.resource}s exist.${orNot}`;
 		},
 	);
 
@@ -662,7 +662,8 @@ export const failures: Row[] = [
 		error: new UserError('Domain not allowed'),
 		fate: 'not sent',
 		title: 'n8n did not send the request: Domain not allowed',
-		advice: "Fix the credential's expression, or change its Allowed HTTP Request Domains.",
+		advice:
+			'Check the credential: its expressions, if it has any, and Allowed HTTP Request Domains.',
 	},
 	{
 		...code('ERR_CANCELED'),

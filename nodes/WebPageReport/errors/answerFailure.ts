@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parametersOf } from '../resources/parameters';
-import { actionOf, DONE, isRead, nameOf, shortNameOf, type Target } from '../shared/target';
+import { actionOf, DONE, isRead, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
 import { recordOf, rowsIn } from '../shared/record';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
@@ -53,7 +53,7 @@ export function answerFailure(
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	if (isSuccess && !isBlocked) return falseSuccess(body, target, secrets);
 
-	const { operation, identifier } = target;
+	const { resource, operation, identifier } = target;
 	const code = String(statusCode);
 	const text = toText(body);
 	const isRouted = !PROXY_404.test(text) && headers['x-railway-fallback'] === undefined;
@@ -71,7 +71,7 @@ export function answerFailure(
 		const advice = isSame
 			? `The service redirects to the same address (${address}). Ask your report service to respond there without a redirect.`
 			: adviceForRedirect(address, path);
-		// On the same host, 302 and 303 may follow a write that succeeded
+		// After a write that succeeded, a service may redirect to the same address with 302 or 303
 		const isMoved = address.endsWith(path) && !(isSame && [302, 303].includes(statusCode));
 		if (!isMoved && LOGIN.test(address)) return refused('The service requires a login', advice);
 		return isMoved || isOnOtherHost(address, baseUrl)
@@ -105,12 +105,11 @@ export function answerFailure(
 		case 405:
 		case 410: {
 			if (identifier !== undefined && isGone) {
-				const advice =
-					'It may have been deleted, or belong to another account. Find it with Get Many.';
+				const advice = `It may have been deleted, or belong to another account. Use Get Many to see which ${resource}s exist.`;
 				// If the response has no message, another server may have answered
 				const orElse = ' If Get Many fails as well, check Base URL in the credential.';
 				const todo = said.words === '' ? advice + orElse : advice;
-				return refused(`${capitalised(shortNameOf(target))} was not found`, todo);
+				return refused(`${capitalised(nameOf(target, LONGEST_IN_TITLE))} was not found`, todo);
 			}
 			const missing = 'No report service was found at this address';
 			return refused(said.words === '' ? missing : couldNot, CHECK_BASE_URL);

@@ -1,5 +1,5 @@
 import { isRecord, recordOf, rowsIn } from '../shared/record';
-import { actionOf, DONE, isRead, shortNameOf, type Target } from '../shared/target';
+import { actionOf, DONE, isRead, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import type { Secrets } from './secrets';
@@ -29,7 +29,7 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 	}
 	if (operation === 'get') {
 		return refused(
-			`The service returned nothing for ${shortNameOf(target)}`,
+			`The service returned nothing for ${nameOf(target, LONGEST_IN_TITLE)}`,
 			`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
 		);
 	}

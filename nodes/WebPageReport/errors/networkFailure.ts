@@ -78,7 +78,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
-		"Fix the credential's expression, or change its Allowed HTTP Request Domains.",
+		'Check the credential: its expressions, if it has any, and Allowed HTTP Request Domains.',
 		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n' },
 	);
 }

@@ -35,14 +35,11 @@ function patternsOf(secret: string): RegExp[] {
 	});
 }
 
-const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
-
-/** A secret in all encodings. */
+/** A secret in all encodings but HTML, which `clean` decodes. */
 function formsOf(secret: string): string[] {
 	if (secret === '') return [];
 	return [
 		secret,
-		secret.replace(/[&<>"]/g, (character) => `&${ENTITIES[character] ?? ''};`),
 		JSON.stringify(secret).slice(1, -1),
 		// A lone surrogate cannot be encoded
 		encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '')),

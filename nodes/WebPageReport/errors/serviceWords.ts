@@ -71,24 +71,18 @@ function withoutMarkup(text: string): string {
 	return text
 		.replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
 		.replace(/<[/!?a-z][^>]*>?/gi, ' ')
-		.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
+		.replace(/(?:[\s\p{Cc}\p{Bidi_Control}]|&nbsp;)+/giu, ' ')
 		.trim();
 }
 
 /** Entities that are commonly written by name. */
-const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function entitiesDecoded(text: string): string {
-	return text
-		.replace(/&#x([\da-f]{1,6});/gi, (_, hex: string) => characterAt(parseInt(hex, 16)))
-		.replace(/&#(\d{1,7});/g, (_, number: string) => characterAt(Number(number)))
-		.replace(
-			/&(lt|gt|quot|apos|nbsp);/gi,
-			(_, name: string) => CHARACTERS[name.toLowerCase()] ?? '',
-		)
-		.replace(/&amp;/gi, '&');
-}
-
-function characterAt(point: number): string {
-	return point <= 0x10ffff ? String.fromCodePoint(point) : '';
+	const entity = /&(?:#(x[\da-f]{1,6}|\d{1,7})|(amp|lt|gt|quot|apos));/gi;
+	return text.replace(entity, (_, number: string | undefined, name = '') => {
+		if (number === undefined) return ENTITIES[name.toLowerCase()] ?? '';
+		const point = Number(`0${number}`);
+		return point <= 0x10ffff ? String.fromCodePoint(point) : '';
+	});
 }

@@ -45,18 +45,16 @@ export function toNodeError(failure: Failure, node: INode, itemIndex?: number): 
 	return error;
 }
 
-/** The cause for n8n 2.37 and later. Undefined if unknown, or if a write may have happened and must not be repeated. */
+/** The cause for n8n 2.37 and later. Undefined if unknown, or if a write may have happened: no cause may invite a retry. */
 function causeOf({ details, mayHaveWritten }: Failure): NodeApiError['failure'] {
 	const { fate, isTransient, endedBy, code, retryAfterMs, isDefect } = details;
 	if (isDefect) return { cause: 'node-defect' };
 	if (mayHaveWritten) return undefined;
 	if (code === '401') return { cause: 'credential-invalid' };
-	const until =
-		retryAfterMs === undefined ? {} : { retryAfterMs, resetsAtEpochMs: Date.now() + retryAfterMs };
-	if (fate === 'rate-limited') return { cause: 'rate-limited', ...until };
-	if (code === '402') return { cause: 'quota-exhausted', ...until };
+	if (fate === 'rate-limited') return { cause: 'rate-limited', retryAfterMs };
+	if (code === '402') return { cause: 'quota-exhausted', retryAfterMs };
 	if (isTransient || endedBy || Number(code) >= 500) {
-		return { cause: 'temporarily-unavailable', ...until };
+		return { cause: 'temporarily-unavailable', retryAfterMs };
 	}
 	return fate === 'unknown' ? undefined : { cause: 'configuration-invalid' };
 }

@@ -2,12 +2,9 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { Failure } from '../errors/failure';
 import type { NamedParameters } from '../resources/parameters';
-import type { Target } from '../shared/target';
+import { LONGEST_NAME, type Target } from '../shared/target';
 import { shorten, show, toText } from '../shared/value';
 import { pasted, webAddress } from '../shared/webAddress';
-
-/** Maximum characters of an invalid address to quote. */
-const LONGEST_URL = 100;
 
 /** The fields of a query or body that are set. Throws for the first invalid value. */
 export function checkedFields(values: IDataObject, parameters: NamedParameters): IDataObject {
@@ -94,7 +91,7 @@ function checkedUrl(url: unknown): string {
 	if (/[\p{Cc}\u2028\u2029]/u.test(text) || !webAddress(text)) {
 		throw new Failure(
 			'URL is not a web address',
-			`Enter the full address, starting with https:// or http://. The current value is "${shorten(text, LONGEST_URL)}".`,
+			`Enter the full address, starting with https:// or http://. The current value is "${shorten(text, LONGEST_NAME)}".`,
 		);
 	}
 	return text;

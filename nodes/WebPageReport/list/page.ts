@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { PAGE_SIZES } from '../resources/shared';
 import { rowsIn } from '../shared/record';
 import { isObject } from '../shared/value';
-
-/** Page sizes the service allows, in rows (interface document, section 8). */
-const PAGE_SIZES = [10, 25, 50, 100];
 
 /** One page of a list. Figures that the response does not state are undefined. */
 export interface Page {
@@ -15,7 +13,7 @@ export interface Page {
 	perPage: number | undefined;
 	/** Whether there is a link to a next page. The link itself is never followed. */
 	hasNextLink: boolean;
-	/** Whether the response gives no hint of further pages. */
+	/** Whether the response says nothing about further pages, not even that there are none (a null link). */
 	isSilent: boolean;
 	/** Whether the service answered that there is no such page. */
 	isMissing: boolean;
@@ -41,7 +39,6 @@ export function pageOf(body: unknown, number: number): Page {
 	const total = figure('total');
 	const lastPage = figure('last_page');
 	const links = places.flatMap((place) => [place.next, place.next_page_url]);
-	const saysNothing = total === undefined && lastPage === undefined;
 	return {
 		number,
 		rows,
@@ -49,7 +46,7 @@ export function pageOf(body: unknown, number: number): Page {
 		lastPage,
 		perPage: figure('per_page'),
 		hasNextLink: links.some(Boolean),
-		isSilent: saysNothing && links.every((link) => link === undefined),
+		isSilent: [total, lastPage, ...links].every((said) => said === undefined),
 		isMissing: body === undefined,
 	};
 }

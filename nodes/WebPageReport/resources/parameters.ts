@@ -7,15 +7,9 @@ import { reportDescription } from './report';
 /** Parameters by their names in the query or body. */
 export type NamedParameters = Record<string, INodeProperties | undefined>;
 
-/** The parameters that an operation sends, by name, and the one that puts its value into the path. */
-interface Parameters {
-	named: NamedParameters;
-	path?: INodeProperties;
-}
-
-/** Reads the parameters of an operation from the node's description. */
-export function parametersOf({ resource, operation }: Target): Parameters {
-	const parameters: Parameters = { named: {} };
+/** The parameters that an operation sends, by name, and the one that puts its value into the path: read from the node's description. */
+export function parametersOf({ resource, operation }: Target) {
+	const parameters: { named: NamedParameters; path?: INodeProperties } = { named: {} };
 	const visit = (property: INodeProperties) => {
 		const { request, send } = property.routing ?? {};
 		if (request?.url) parameters.path = property;

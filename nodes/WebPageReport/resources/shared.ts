@@ -9,6 +9,9 @@ export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded'
 /** Headers of a delete: none, not even n8n's default `Accept` (interface document, section 4.2). */
 export const noHeaders = { Accept: undefined };
 
+/** Page sizes the service allows, in rows (interface document, section 8). */
+export const PAGE_SIZES = [10, 25, 50, 100];
+
 /** Shown while a searchable list is slow to load. */
 export const slowLoadNotice = {
 	message: 'The service is slow to answer. You can also enter the value by hand.',
@@ -63,7 +66,7 @@ export function listOf(
 			displayName: 'Page Size',
 			name: 'perPage',
 			type: 'options',
-			options: [10, 25, 50, 100].map((value) => ({ name: String(value), value })),
+			options: PAGE_SIZES.map((value) => ({ name: String(value), value })),
 			default: 25,
 			description:
 				'How many results the service sends per request, not how many you get. Chosen for you unless you set it.',

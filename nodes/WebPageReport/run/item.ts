@@ -104,7 +104,7 @@ export class Item implements Caller {
 			if (failure.mayHaveWritten) this.log(failure.toSentences());
 			return undefined;
 		}
-		if (run.items === 1 || run.isStopped) return failure;
+		if (run.items === 1 || run.isStoppedByUser) return failure;
 		await run.othersSettled;
 		return failure.adding(run.writes.summary(run.items, index));
 	}

@@ -103,7 +103,7 @@ export class Run implements Queue {
 		if (this.latest < this.items - 1 && hasEnded(this.context)) this.stop(ABANDONED);
 	}
 
-	get isStopped(): boolean {
+	get isStoppedByUser(): boolean {
 		return (this.signal.reason as Failure | undefined)?.details.endedBy === 'user';
 	}
 
@@ -131,7 +131,7 @@ export class Run implements Queue {
 		if (left <= 1) this.resolveSettled();
 		if (this.holding.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
-		const summary = this.isStopped ? this.writes.summary(this.items) : '';
+		const summary = this.isStoppedByUser ? this.writes.summary(this.items) : '';
 		if (summary !== '') this.log(`${STOPPED.message}. ${summary}`);
 		this.stop(ABANDONED);
 	}

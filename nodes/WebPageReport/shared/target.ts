@@ -16,8 +16,8 @@ export interface Target {
 }
 
 /** Maximum characters of an address or a name in advice, and in a title, which has room for 80. */
-const LONGEST_NAME = 100;
-const LONGEST_NAME_IN_TITLE = 24;
+export const LONGEST_NAME = 100;
+export const LONGEST_IN_TITLE = 24;
 
 /** Past participles for messages; reads have none. */
 export const DONE = {
@@ -42,14 +42,10 @@ export function nameOf(target: Target, longest = LONGEST_NAME): string {
 		: `${resource} ${shorten(identifier, longest)}`;
 }
 
-/** The same, short enough for a title. */
-export function shortNameOf(target: Target): string {
-	return nameOf(target, LONGEST_NAME_IN_TITLE);
-}
-
 /** What a request does, to follow "could not" in a title. */
 export function actionOf(target: Target): string {
 	const { resource, operation } = target;
 	if (operation === 'getAll') return `list ${resource}s`;
-	return operation === 'create' ? `create the ${resource}` : `${operation} ${shortNameOf(target)}`;
+	if (operation === 'create') return `create the ${resource}`;
+	return `${operation} ${nameOf(target, LONGEST_IN_TITLE)}`;
 }

@@ -19,8 +19,6 @@ const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 export function retryAfterOf(headers: Headers): number | undefined {
 	// Points in time go by the service's clock
 	const now = Date.parse(toText(headers.date)) || Date.now();
-	const milliseconds = /^\d+(\.\d+)?$/.exec(toText(headers['retry-after-ms']).trim());
-	if (milliseconds) return Number(milliseconds[0]);
 	const used = LIMITS.filter((prefix) => !remainingIn(headers, prefix));
 	const resets = used.map((prefix) => `${prefix}-reset`);
 	for (const name of ['retry-after', 'x-ratelimit-retry-after', ...resets]) {

@@ -238,7 +238,7 @@ export class Limiter {
 		if (isWaitedFor) this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
-	/** Wakes up when the next request may start, as long as any is waiting. */
+	/** Sleeps until the next request may start; in slices, so that nothing sleeps long once the queues are empty. */
 	private async sleepThrough(): Promise<void> {
 		if (this.isAsleep) return;
 		this.isAsleep = true;

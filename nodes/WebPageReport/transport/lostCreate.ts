@@ -85,15 +85,14 @@ export class LostCreates {
 
 	/** Notes that a report belongs to an item. An empty ID does no harm. */
 	claim(id: string): void {
-		this.claimed.add(id);
-		keepNewest(this.claimed);
+		keepNewest(this.claimed.add(id));
 	}
 
 	/**
 	 * Searches for the report of a create of unknown fate.
 	 *
 	 * @param read reads {@link NEWEST_REPORTS}
-	 * @returns the report, or the failure if it has not appeared
+	 * @returns the report, or the failure if none was identified or the search was ended
 	 */
 	async find(
 		creation: Creation,

@@ -2,7 +2,7 @@ import { OUT_OF_TIME } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import type { Outcome } from './http';
-import { latestStartOf, type Limiter, type Queue, type QueuedRequest, withPause } from './limiter';
+import { latestStartOf, type Limiter, type QueuedRequest, withPause } from './limiter';
 import { retryDelay } from './retry';
 import { wait } from './time';
 
@@ -10,12 +10,7 @@ import { wait } from './time';
 const RESPONSE_RESERVE = 15_000;
 
 /** Who sends: an item of a run, a searchable list, the credential test, or the search for a lost create. */
-export interface Caller {
-	queue: Queue;
-	/** Ends every wait, except for a response. Its reason is a {@link Failure}. */
-	signal: AbortSignal;
-	/** When it gives up: milliseconds since 1970, or Infinity. */
-	deadline: number;
+export interface Caller extends Omit<QueuedRequest, 'since'> {
 	/** The failure of an earlier try of Retry On Fail after which the write may have happened. */
 	unresolved?: Failure;
 	/** Called with the failure of the last attempt, before the next request can start. Not for a page that is gone: its list decides. */

@@ -1,8 +1,8 @@
 import {
 	actionOf,
 	isRead,
+	LONGEST_IN_TITLE,
 	nameOf,
-	shortNameOf,
 	type Target,
 } from '../../../../nodes/WebPageReport/shared/target';
 
@@ -32,6 +32,6 @@ it('shortens a long address or name, and even more in a title', () => {
 	const project = { ...remove, identifier: url };
 	expect(nameOf({ ...create, url })).toBe(`${url.slice(0, 100)}…`);
 	expect(nameOf(project)).toBe(`project ${url.slice(0, 100)}…`);
-	expect(shortNameOf(project)).toBe(`project ${url.slice(0, 24)}…`);
+	expect(nameOf(project, LONGEST_IN_TITLE)).toBe(`project ${url.slice(0, 24)}…`);
 	expect(actionOf(project)).toBe(`delete project ${url.slice(0, 24)}…`);
 });

@@ -128,8 +128,6 @@ describe('RateLimit', () => {
 });
 
 it.each<[IDataObject, number | undefined]>([
-	[{ 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
-	[{ 'retry-after-ms': 'soon', 'retry-after': '2' }, 2_000],
 	// Symfony
 	[{ 'x-ratelimit-retry-after': String(now / 1000 + 45) }, 45_000],
 	[{ 'x-ratelimit-retry-after': '45', 'retry-after': '5' }, 5_000],
