@@ -27,10 +27,8 @@ export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDa
 	return record ? shape([record]) : [{ success: true, ...fieldsOf(target) }];
 }
 
-async function readRows(
-	{ target, request, limit }: Prepared,
-	client: Sender,
-): Promise<IDataObject[]> {
+async function readRows(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
+	const { target, request, limit } = prepared;
 	const readPage = async (page: number) => {
 		const qs = { per_page: pageSizeFor(limit), ...request.qs, ...(page > 1 && { page }) };
 		const body = await client.send(target, { ...request, qs }).catch((error: unknown) => {

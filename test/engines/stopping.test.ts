@@ -59,7 +59,7 @@ describe('if a failure stops the workflow, the error names the item that failed 
 });
 
 describe('if a failure stops the workflow, its message counts the other writes', () => {
-	const KEEP = 'n8n discards their output: set On Error to Continue to keep it next time.';
+	const KEEP = 'n8n discards all output: set On Error to Continue to keep it next time.';
 
 	it.each([
 		['created', CREATE],
@@ -80,7 +80,7 @@ describe('if a failure stops the workflow, its message counts the other writes',
 		const { error } = await service.run(CREATE, 12);
 		expect(error?.itemIndex).toBe(0);
 		expect(error?.description).toMatch(
-			/ 1 of 12 reports was created, and 8 more may have been: (https:\/\/example\.com\/\d, ){3}… n8n discards its output: /,
+			/ 1 of 12 reports was created, and 8 more may have been: (https:\/\/example\.com\/\d, ){3}… n8n discards all output: /,
 		);
 		// Ten were in flight
 		expect(service.asked).toHaveLength(10);

@@ -78,10 +78,6 @@ export class Failure extends Error {
 		this.details = details;
 	}
 
-	get fate(): Details['fate'] {
-		return this.details.fate;
-	}
-
 	/** Whether a write may have happened nevertheless. */
 	get mayHaveWritten(): boolean {
 		return this.details.fate === 'unknown' && !isRead(this.details.target);

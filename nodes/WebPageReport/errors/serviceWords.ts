@@ -80,7 +80,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 function entitiesDecoded(text: string): string {
 	const entity = /&(?:#(x[\da-f]{1,6}|\d{1,7})|(amp|lt|gt|quot|apos));/gi;
-	return text.replace(entity, (_, number: string | undefined, name = '') => {
+	return text.replace(entity, (_, number: string | undefined, name: string) => {
 		if (number === undefined) return ENTITIES[name.toLowerCase()] ?? '';
 		const point = Number(`0${number}`);
 		return point <= 0x10ffff ? String.fromCodePoint(point) : '';

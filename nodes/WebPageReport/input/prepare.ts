@@ -63,9 +63,8 @@ export function prepare(
 function checkedLimit(limit: unknown): number {
 	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	if (Number.isInteger(number) && number >= 1) return number;
-	const condition = Number.isInteger(number) ? '1 or more' : 'a whole number';
 	throw new Failure(
-		`Limit must be ${condition}, not ${show(limit)}`,
+		`Limit must be a positive whole number, not ${show(limit)}`,
 		'Enter 1 or more, or turn on Return All.',
 	);
 }

@@ -68,7 +68,6 @@ export class Writes {
 		const verb = written === 1 ? 'was' : 'were';
 		const summary = `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? doubts : '.'}`;
 		if (except === undefined || written === 0) return summary;
-		const output = written === 1 ? 'its output' : 'their output';
-		return `${summary} n8n discards ${output}: set On Error to Continue to keep it next time.`;
+		return `${summary} n8n discards all output: set On Error to Continue to keep it next time.`;
 	}
 }

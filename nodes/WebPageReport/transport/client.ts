@@ -47,7 +47,7 @@ export class Client {
 			lostCreates.watch(creation, async () => this.sendOnce(target, request)),
 		);
 		if (!failure) return body;
-		if (failure.fate !== 'unknown') throw failure;
+		if (failure.details.fate !== 'unknown') throw failure;
 		const read = async () => this.readNewest(request);
 		const report = await lostCreates.find(creation, failure, read, this.caller.signal);
 		if (report instanceof Failure) throw report;

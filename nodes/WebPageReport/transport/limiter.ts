@@ -149,7 +149,7 @@ export class Limiter {
 			if (this.pace > 0) this.pacedUntil = now + Math.ceil(this.pace);
 			start();
 		}
-		if (this.queues.size > 0 && now < this.opensAt) void this.sleepThrough();
+		if (!this.isAsleep && this.queues.size > 0 && now < this.opensAt) void this.sleepThrough();
 	}
 
 	/** When the next request may start, considering time alone. */
@@ -240,7 +240,6 @@ export class Limiter {
 
 	/** Sleeps until the next request may start; in slices, so that nothing sleeps long once the queues are empty. */
 	private async sleepThrough(): Promise<void> {
-		if (this.isAsleep) return;
 		this.isAsleep = true;
 		for (const queue of this.queues.keys()) queue.paused?.(this.pausedUntil);
 		await sleep(Math.min(Math.max(0, this.opensAt - Date.now()), SLICE));

@@ -76,7 +76,7 @@ export class LostCreates {
 		const { failure, body } = outcome;
 		const id = toText(recordOf(body)?.id);
 		// Without an ID we can't tell which report was created
-		const isResolved = failure ? failure.fate !== 'unknown' : id !== '';
+		const isResolved = failure ? failure.details.fate !== 'unknown' : id !== '';
 		if (isResolved) this.unresolved.delete(creation);
 		this.claim(id);
 		this.see(id);

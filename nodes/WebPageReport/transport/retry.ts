@@ -10,10 +10,10 @@ const ATTEMPTS = { 'not sent': 5, refused: 4, unknown: 4 };
  * with new results analyse a page. Retry On Fail checks nothing else.
  */
 export function isSafeToRepeat(
-	{ fate }: Failure,
+	{ details }: Failure,
 	{ operation, triggersAnalysis }: Target,
 ): boolean {
-	return fate !== 'unknown' || (operation !== 'create' && !triggersAnalysis);
+	return details.fate !== 'unknown' || (operation !== 'create' && !triggersAnalysis);
 }
 
 /**

@@ -41,7 +41,7 @@ export async function send(
 			limiter.leave(request, { headers: {}, failure: reason });
 		}
 		if (reason) {
-			const known = reason.fate === 'rate-limited' ? last?.advising(reason.advice) : last;
+			const known = reason.details.fate === 'rate-limited' ? last?.advising(reason.advice) : last;
 			return { headers: {}, failure: unresolved ?? known ?? reason };
 		}
 		const outcome = await attempt();
@@ -54,7 +54,7 @@ export async function send(
 		}
 		last = failure;
 		if (failure.mayHaveWritten) unresolved = failure;
-		const isLimited = failure.fate === 'rate-limited';
+		const isLimited = failure.details.fate === 'rate-limited';
 		if (!isLimited) attempts++;
 		const delay = retryDelay(failure, target, attempts);
 		const retryAt = Date.now() + delay;

@@ -80,15 +80,13 @@ const noSearch: BadValue[] = [
 
 const noLimit: BadValue[] = (
 	[
-		...[undefined, null].map((value) => [value, 'a whole number, not empty']),
-		['', '1 or more, not empty'],
-		...[0, '0', -5, '-5'].map((value) => [value, `1 or more, not "${String(value)}"`]),
-		...[1.5, 'abc'].map((value) => [value, `a whole number, not "${String(value)}"`]),
-		[{ max: 5 }, 'a whole number, not "{"max":5}"'],
+		...[undefined, null, ''].map((value) => [value, 'empty']),
+		...[0, '0', -5, '-5', 1.5, 'abc'].map((value) => [value, `"${String(value)}"`]),
+		[{ max: 5 }, '"{"max":5}"'],
 	] as Array<[NodeParameterValueType, string]>
 ).map(([value, rest]) => [
 	value,
-	`Limit must be ${rest}`,
+	`Limit must be a positive whole number, not ${rest}`,
 	'Enter 1 or more, or turn on Return All.',
 ]);
 

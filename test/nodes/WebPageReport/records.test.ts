@@ -53,7 +53,7 @@ it.each<[Target, unknown, string[], string, string]>([
 	'rejects, for %j, the answer %j with the fields %j',
 	async (target, answer, fields, title, todo) => {
 		const failure = await failureOf(async () => await read(target, [answer], fields));
-		expect(failure).toMatchObject({ message: title, advice: todo, fate: 'refused' });
+		expect(failure).toMatchObject({ message: title, advice: todo, details: { fate: 'refused' } });
 	},
 );
 

@@ -10,7 +10,7 @@ it.each([
 	[STOPPED, 'user', 'The workflow was stopped. Nothing was changed.'],
 	[OUT_OF_TIME, 'time', 'No request could be sent in time. Nothing was sent. Try again later.'],
 ])('a request that somebody ended says so: %s', (failure, endedBy, said) => {
-	expect([failure.details.endedBy, failure.fate]).toEqual([endedBy, 'not sent']);
+	expect([failure.details.endedBy, failure.details.fate]).toEqual([endedBy, 'not sent']);
 	expect(failure.toSentences()).toBe(said);
 });
 

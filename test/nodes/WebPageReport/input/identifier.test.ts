@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import { pasted } from '../../../../nodes/WebPageReport/shared/webAddress';
 import { prepared } from './prepared';
 
 const report = (identifier: string) =>
@@ -62,7 +63,7 @@ describe('any text', () => {
 					expect(second).toMatch(/^[\w%!'()*.~-]+$/);
 					expect(['', '.', '..']).not.toContain(decodeURIComponent(second));
 					if (collection === 'projects' || !identifier.includes('/')) {
-						expect(decodeURIComponent(second)).toBe(identifier.trim());
+						expect(decodeURIComponent(second)).toBe(pasted(identifier));
 					}
 				}),
 				{ examples: [['https://example.com/reports/ $'], ['https://example.com/reports/%41']] },

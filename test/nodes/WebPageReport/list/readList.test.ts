@@ -233,7 +233,7 @@ describe('a list that changes during the read', () => {
 			const before = service.sorted.length;
 			const rows = await readingOf(service, { limit: Infinity, atOnce });
 			if (rows instanceof Failure) {
-				expect(rows.fate).toBe('refused');
+				expect(rows.details.fate).toBe('refused');
 				read.failed++;
 				return;
 			}

@@ -2,7 +2,7 @@ import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { Writes } from '../../../../nodes/WebPageReport/run/writes';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 
-const KEEP = 'n8n discards their output: set On Error to Continue to keep it next time.';
+const KEEP = 'n8n discards all output: set On Error to Continue to keep it next time.';
 
 const targetOf = (page: number): Target => ({
 	resource: 'report',
@@ -38,6 +38,6 @@ it.each([
 	writes.fail(9, new Failure('No', 'Stop.', { fate: 'refused' }));
 	expect(writes.summary(9)).toBe(sentence);
 	// The message of another item says what becomes of the output, and does not name its own
-	const discarded = ['', KEEP.replace('their', 'its'), KEEP][written];
-	expect(writes.summary(9, 99)).toBe(`${sentence} ${discarded ?? ''}`.trim());
+	const discarded = written > 0 ? KEEP : '';
+	expect(writes.summary(9, 99)).toBe(`${sentence} ${discarded}`.trim());
 });

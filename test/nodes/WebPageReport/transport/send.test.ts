@@ -30,6 +30,7 @@ async function sendTo(
 
 const LIST: Target = { resource: 'report', operation: 'getAll' };
 const DELETE: Target = { resource: 'report', operation: 'delete', identifier: '1' };
+const notYet = () => new Failure('Not yet', 'Wait.', { fate: 'refused', isTransient: true });
 const tooMany = () => new Failure('Too many', 'Wait.', { fate: 'rate-limited' });
 const busy = (retryAfterMs?: number, target = DELETE) =>
 	new Failure('Busy', 'Wait.', { fate: 'unknown', target, isTransient: true, retryAfterMs });
@@ -85,6 +86,30 @@ it('sends nothing where it is stopped or late before it can begin', async () => 
 	expect(outcomes).toHaveLength(1);
 });
 
+it('says what the service said last if it gets its turn too late, and frees its place', async () => {
+	const limiter = new Limiter(1);
+	const { signal } = new AbortController();
+	const caller = { queue: {}, signal, deadline: Date.now() + 16_000 };
+	const attempt = jest.fn(async () => {
+		await Promise.resolve();
+		return { headers: {}, failure: notYet() };
+	});
+	const sending = send(limiter, caller, DELETE, attempt);
+	await jest.advanceTimersByTimeAsync(0);
+	const slow = { queue: {}, signal, deadline: Infinity };
+	const other = send(limiter, slow, LIST, async () => {
+		await wait(2_000, signal);
+		return { headers: {} };
+	});
+	await jest.advanceTimersByTimeAsync(5_000);
+	await other;
+	expect((await sending).failure?.message).toBe('Not yet');
+	expect(attempt).toHaveBeenCalledTimes(1);
+	const after = send(limiter, slow, LIST, async () => await Promise.resolve({ headers: {} }));
+	await jest.advanceTimersByTimeAsync(0);
+	expect((await after).failure).toBeUndefined();
+});
+
 it('takes "not found" for done after a delete that may have been done, not after an update', async () => {
 	const gone = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
 	const answers = () => [busy(), gone].map((failure): Outcome => ({ headers: {}, failure }));
@@ -96,7 +121,6 @@ it('takes "not found" for done after a delete that may have been done, not after
 
 const CREATE: Target = { resource: 'report', operation: 'create' };
 const unsent = () => new Failure('No route', 'Wait.', { fate: 'not sent', isTransient: true });
-const notYet = () => new Failure('Not yet', 'Wait.', { fate: 'refused', isTransient: true });
 
 it.each<[string, Target, Failure, number, number[]]>([
 	['a read after 503, with the lot 0', LIST, busy(), 0, [250, 500, 1_000]],
