@@ -46,7 +46,7 @@ const builderHint: IBuilderHint = {
 	extraTypeDefContent: [
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100. The url of a page can differ in scheme, in the case of its host, or by a trailing slash: ignore these when comparing addresses. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean, … } }, are included only if simplify is false.',
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100; nothing says which numbers are good, so ask, and do not rely on filters.result there. The url of a page can differ in scheme, in the case of its host, or by a trailing slash, fragment or default port: ignore these when comparing addresses. project is usually the host of the page in lower case, without www. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean, … } }, are included only if simplify is false.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
@@ -58,7 +58,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)". Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403). If the service responds without the report, { success: true } is returned with its id or url.',
+			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, or a refusal with status 200. Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, { success: true } is returned with its id or url: the id of the report (update) or the url of the page (create), without a result. If message says "may have been", check before repeating.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
@@ -86,7 +86,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If error contains "was not found", the report or project does not exist. Any other error does not say whether it exists.',
+			'If error starts with "Report" or "Project" and contains "was not found (", the service has no such report or project, or it belongs to another account. A wrong Base URL can say this of every report: read a list first, which then fails. Any other error does not say whether it exists.',
 		),
 	],
 };

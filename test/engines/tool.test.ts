@@ -213,7 +213,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		],
 		[
 			'http://nowhere..invalid/api/v1',
-			"The service's host was not found. Nothing was sent. Check Base URL (nowhere..invalid:80) for typos, and that n8n can reach the network.",
+			"The service's host is unknown. Nothing was sent. Check Base URL (nowhere..invalid:80) for typos, and that n8n can reach the network.",
 		],
 	])('gets the message of this node if %s is unreachable', async (baseUrl, sentences) => {
 		await start(0);

@@ -628,7 +628,7 @@ export const failures: Row[] = [
 			trouble: () => ({ baseUrl: 'http://no-such-host..invalid/api/v1' }),
 		}),
 		...notSent(
-			`The service's host ${name === 'ENOTFOUND' ? 'was not found' : 'could not be reached'}`,
+			`The service's host ${name === 'ENOTFOUND' ? 'is unknown' : 'could not be reached'}`,
 			(_, host) => `Check Base URL (${host}) for typos, and that n8n can reach the network.`,
 		),
 		isTransient: name !== 'ENOTFOUND',

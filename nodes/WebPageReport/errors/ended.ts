@@ -21,8 +21,8 @@ export const STOPPED = ended('user', 'The workflow was stopped', 'Nothing was ch
 /** For requests whose caller ran out of time before they were sent. */
 export const OUT_OF_TIME = ended(
 	'time',
-	'No request could be sent in time',
-	'Nothing was sent. Try again later.',
+	'There was no time left to send the request',
+	'Nothing was changed. Try again later.',
 );
 
 /** The response took longer than Timeout allows. */
@@ -30,7 +30,7 @@ export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
 	return unknownFate(LATE, target, { isTransient: true, more: RAISE_TIMEOUT, code });
 }
 
-/** The response took longer than the caller can wait; only a tool's message is shown. */
+/** The response took longer than the caller can wait. Only tools show this message: `readInTime` replaces it with its own. */
 export function callerTooLate(target: Target): Failure {
 	const more = 'A tool has 45 seconds to answer.';
 	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', endedBy: 'time' });

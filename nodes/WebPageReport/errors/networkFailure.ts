@@ -40,7 +40,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	if (isUnsent) {
 		const isTransient = code !== 'ENOTFOUND';
 		return notSent(
-			`The service's host ${isTransient ? 'could not be reached' : 'was not found'}`,
+			`The service's host ${isTransient ? 'could not be reached' : 'is unknown'}`,
 			`Check Base URL (${hostOf(sent)}) for typos, and that n8n can reach the network.${adviceForProxy(sent)}`,
 			isTransient,
 		);

@@ -41,7 +41,7 @@ export function remainingOf(headers: Headers): number | undefined {
 	return counts.length > 0 ? Math.min(...counts) : undefined;
 }
 
-/** What is left of one limit. A limit of 0 means that there is none. */
+/** What is left of one limit. A limit of 0 means unlimited. */
 function remainingIn(headers: Headers, limit: string): number | undefined {
 	const isNone = fewestIn(headers[`${limit}-limit`]) === 0;
 	return isNone ? undefined : fewestIn(headers[`${limit}-remaining`]);

@@ -20,7 +20,7 @@ const MAX_SLOWDOWNS = 3;
 /** After this much idle time the 429s are forgotten, in ms. */
 const IDLE = 60_000;
 
-/** All requests of a run, or one search. The next queue is picked at random: a short one does not wait behind a long one. */
+/** All requests of a run, or one read for a lost create. The next queue is picked at random: a short one does not wait behind a long one. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;

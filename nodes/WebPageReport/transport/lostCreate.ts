@@ -9,10 +9,10 @@ import { pageKeyOf } from '../shared/webAddress';
 import type { Outcome } from './http';
 import { unlessAborted, wait } from './time';
 
-/** When to search, in ms after the response was lost. A search is one read of the newest reports. */
-const SEARCHES = [2_000, 10_000, 30_000, 60_000];
+/** When to read the newest reports, in ms after the response was lost. */
+const READS = [2_000, 10_000, 30_000, 60_000];
 
-/** How long creates share a search, in ms. */
+/** How long creates share a read, in ms. */
 const FRESH = 1_000;
 
 /** Tolerated clock skew between the service's hosts, in ms: `byId` if the ID proves that a report is newer. */
@@ -63,9 +63,9 @@ export class LostCreates {
 	/** When an ID was last seen: milliseconds since 1970. */
 	private seenAt = 0;
 
-	/** The last search, and when it began. */
-	private search: Promise<Outcome> | undefined;
-	private searchedAt = 0;
+	/** The last read, and when it began. */
+	private lastRead: Promise<Outcome> | undefined;
+	private lastReadAt = 0;
 
 	/** Sends a create once, and remembers it until its report is known. */
 	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
@@ -101,25 +101,25 @@ export class LostCreates {
 		signal: AbortSignal,
 	): Promise<IDataObject | Failure> {
 		const lostAt = Date.now();
-		for (const delay of SEARCHES) {
+		for (const delay of READS) {
 			await wait(lostAt + delay - Date.now(), signal).catch(() => undefined);
 			if (signal.aborted) return lost;
 			const newest = await unlessAborted(signal, this.readShared(read));
 			const report = newest && this.choose(creation, newest);
 			if (report) return report;
 		}
-		return signal.aborted ? lost : notFound(lost, creation.target, SEARCHES.at(-1) ?? 0);
+		return signal.aborted ? lost : notFound(lost, creation.target, READS.at(-1) ?? 0);
 	}
 
 	/** Shares a read with other creates: an outage can lose hundreds at once. */
 	private async readShared(read: () => Promise<Outcome>): Promise<Outcome> {
-		if (this.search && Date.now() <= this.searchedAt + FRESH) {
-			const outcome = await this.search;
+		if (this.lastRead && Date.now() <= this.lastReadAt + FRESH) {
+			const outcome = await this.lastRead;
 			// If the run that reads was ended, this one reads for itself
 			if (!outcome.failure?.details.endedBy) return outcome;
 		}
-		this.searchedAt = Date.now();
-		return await (this.search = read());
+		this.lastReadAt = Date.now();
+		return await (this.lastRead = read());
 	}
 
 	/** The only report that can belong to this create, if exactly one does. */

@@ -46,7 +46,7 @@ describe('the canvas', () => {
 		await page.keyboard.press('1');
 		await page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
 
-		const boxes = await areasAtRest(page.locator('.vue-flow__node'));
+		const boxes = await areasAtRest(page.locator('.vue-flow__node, .vue-flow__edge-path'));
 		const left = Math.min(...boxes.map(({ x }) => x));
 		const top = Math.min(...boxes.map(({ y }) => y));
 		const right = Math.max(...boxes.map(({ x, width }) => x + width));

@@ -8,7 +8,11 @@ it.each([
 		'This item was not sent because the workflow stopped. Another item failed first.',
 	],
 	[STOPPED, 'user', 'The workflow was stopped. Nothing was changed.'],
-	[OUT_OF_TIME, 'time', 'No request could be sent in time. Nothing was sent. Try again later.'],
+	[
+		OUT_OF_TIME,
+		'time',
+		'There was no time left to send the request. Nothing was changed. Try again later.',
+	],
 ])('a request that somebody ended says so: %s', (failure, endedBy, said) => {
 	expect([failure.details.endedBy, failure.details.fate]).toEqual([endedBy, 'not sent']);
 	expect(failure.toSentences()).toBe(said);
