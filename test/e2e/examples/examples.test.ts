@@ -37,7 +37,7 @@ describe('the canvas', () => {
 
 	it.each(NAMES)('shows %s legibly', async (name) => {
 		const { page } = examples.stage;
-		await page.setViewportSize({ width: 1500, height: 950 });
+		await page.setViewportSize({ width: 1500, height: 1100 });
 		// A copy, because n8n covers a published workflow with a notice
 		const copy = { ...(await readExample(name)), id: undefined };
 		const { id } = await examples.stage.editor.rest<{ id: string }>('POST', '/workflows', copy);
