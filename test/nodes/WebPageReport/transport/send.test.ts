@@ -48,7 +48,20 @@ it('says what the service said last if it is stopped while it waits', async () =
 	const stopped = new Failure('Stopped', 'Start again.');
 	const sending = sendTo(LIST, [{ headers: {}, failure: tooMany() }], { signal: end.signal });
 	end.abort(stopped);
-	expect((await sending).failure?.message).toBe('Too many');
+	expect((await sending).failure).toMatchObject({ message: 'Too many', advice: 'Wait.' });
+});
+
+it('gives up before its first attempt if a pause of others outlasts it', async () => {
+	const limiter = new Limiter(1);
+	const { signal } = new AbortController();
+	const limited = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 60_000 });
+	const attempt = jest.fn(async () => await Promise.resolve({ headers: {}, failure: limited }));
+	void send(limiter, { queue: {}, signal, deadline: Infinity }, LIST, attempt);
+	await jest.advanceTimersByTimeAsync(0);
+	const caller = { queue: {}, signal, deadline: Date.now() + 10_000 };
+	const { failure } = await send(limiter, caller, LIST, attempt);
+	expect(failure?.details).toMatchObject({ fate: 'rate-limited', retryAfterMs: 60_000 });
+	expect(attempt).toHaveBeenCalledTimes(1);
 });
 
 it('gives up in the words of the service, if its limit outlasts the caller', async () => {
@@ -108,6 +121,16 @@ it('says what the service said last if it gets its turn too late, and frees its 
 	const after = send(limiter, slow, LIST, async () => await Promise.resolve({ headers: {} }));
 	await jest.advanceTimersByTimeAsync(0);
 	expect((await after).failure).toBeUndefined();
+});
+
+it.each([
+	['getAll', 0],
+	['get', 1],
+] as const)('of what is gone, tells who sends a %s %i times', async (operation, times) => {
+	const failure = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
+	const onFinalFailure = jest.fn();
+	await sendTo({ ...DELETE, operation }, [{ headers: {}, failure }], { onFinalFailure });
+	expect(onFinalFailure).toHaveBeenCalledTimes(times);
 });
 
 it('takes "not found" for done after a delete that may have been done, not after an update', async () => {
