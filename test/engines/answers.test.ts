@@ -103,14 +103,14 @@ it.each<[string, unknown, string]>([
 	['a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
 ])('believes a service that denies a write by %s with status 200', async (_, body, words) => {
 	expect(await said(byId('delete'), { body })).toBe(
-		`The service did not delete report 0${words}. Nothing was deleted. Fix the problem that the service reported.`,
+		`The service did not delete report 0${words}. Nothing was deleted. Fix the problem if the service named one; otherwise, contact your report service.`,
 	);
 });
 
 it('believes a service that reports a failed create with status 201', async () => {
 	const body = { result: 'error', message: 'Quota used up' };
 	expect(await said(CREATE, { status: 201, body })).toBe(
-		'The service did not create the report: Quota used up. Nothing was created. Fix the problem that the service reported.',
+		'The service did not create the report: Quota used up. Nothing was created. Fix the problem if the service named one; otherwise, contact your report service.',
 	);
 	expect(service.asked).toEqual([0]);
 	expect(service.looked).toBe(0);

@@ -234,7 +234,7 @@ const denied = (name: string, body: unknown, words = WORDS): Row => ({
 		({ kind, target }) =>
 			kind === 'read'
 				? TRY_LATER
-				: `Nothing was ${target.operation}d. Fix the problem that the service reported.`,
+				: `Nothing was ${target.operation}d. Fix the problem if the service named one; otherwise, contact your report service.`,
 	),
 });
 

@@ -69,14 +69,15 @@ export function answerFailure(
 		const address = clean(withoutLogin(toText(headers.location)), secrets).replace(/\/+$/, '');
 		const isSame = address === baseUrl + path || address === webAddress(baseUrl + path)?.pathname;
 		const advice = isSame
-			? `The service redirects to the same address (${address}). Ask your report service to respond there without a redirect.`
+			? `Ask your report service to respond at ${address} without a redirect.`
 			: adviceForRedirect(address, path);
 		// After a write that succeeded, a service may redirect to the same address with 302 or 303
 		const isMoved = address.endsWith(path) && !(isSame && [302, 303].includes(statusCode));
+		const moved = `The service ${isSame ? 'redirects to the same address' : 'has moved'}`;
 		if (!isMoved && LOGIN.test(address)) return refused('The service requires a login', advice);
 		return isMoved || isOnOtherHost(address, baseUrl)
-			? refused('The service has moved', advice)
-			: unknown('The service has moved', { forReads: '', more: advice });
+			? refused(moved, advice)
+			: unknown(moved, { forReads: '', more: advice });
 	}
 	// An API refuses in JSON; an HTML 403 comes from a firewall
 	if (isBlocked || (statusCode === 403 && isMarkup(body))) {

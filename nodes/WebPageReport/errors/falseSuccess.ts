@@ -20,7 +20,7 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 			? refused(`The service could not ${actionOf(target)}`, TRY_LATER)
 			: refused(
 					`The service did not ${actionOf(target)}`,
-					`Nothing was ${DONE[operation]}. Fix the problem that the service reported.`,
+					`Nothing was ${DONE[operation]}. Fix the problem if the service named one; otherwise, contact your report service.`,
 				);
 	}
 	if (operation === 'getAll' ? rowsIn(body) : recordOf(body)) return undefined;

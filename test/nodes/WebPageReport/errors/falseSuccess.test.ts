@@ -51,7 +51,8 @@ describe('a delete', () => {
 			const failure = explained({ body }, request);
 			expect(failure).toMatchObject({
 				message: `The service did not ${request.deed}${words}`,
-				advice: 'Nothing was deleted. Fix the problem that the service reported.',
+				advice:
+					'Nothing was deleted. Fix the problem if the service named one; otherwise, contact your report service.',
 				details: NEVER_AGAIN,
 			});
 			expect(failure.details.fate).toBe('refused');
@@ -83,7 +84,7 @@ describe.each([create, update])('to $name', (request) => {
 		const failure = explained({ status: 201, body }, request);
 		expect(failure).toMatchObject({
 			message: `The service did not ${request.deed}${words}`,
-			advice: `Nothing was ${request.target.operation}d. Fix the problem that the service reported.`,
+			advice: `Nothing was ${request.target.operation}d. Fix the problem if the service named one; otherwise, contact your report service.`,
 			details: NEVER_AGAIN,
 		});
 		expect(failure.details.fate).toBe('refused');
