@@ -662,8 +662,7 @@ export const failures: Row[] = [
 		error: new UserError('Domain not allowed'),
 		fate: 'not sent',
 		title: 'n8n did not send the request: Domain not allowed',
-		advice:
-			'Check the credential: its expressions, if it has any, and Allowed HTTP Request Domains.',
+		advice: 'Check Allowed HTTP Request Domains and every expression in the credential.',
 	},
 	{
 		...code('ERR_CANCELED'),

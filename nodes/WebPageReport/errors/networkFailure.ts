@@ -78,7 +78,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
-		'Check the credential: its expressions, if it has any, and Allowed HTTP Request Domains.',
+		'Check Allowed HTTP Request Domains and every expression in the credential.',
 		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n' },
 	);
 }

@@ -119,7 +119,7 @@ describe('what n8n does not let out', () => {
 	])('is a refusal where the domain is not allowed: %p', (failure) => {
 		expect(failure).toMatchObject({
 			message: 'n8n did not send the request: Domain not allowed: a.example',
-			advice: `Check the credential: its expressions, if it has any, and Allowed HTTP Request Domains.`,
+			advice: `Check Allowed HTTP Request Domains and every expression in the credential.`,
 			details: NEVER_AGAIN,
 		});
 		expect([failure.details.fate, failure.details.code]).toEqual(['not sent', undefined]);
