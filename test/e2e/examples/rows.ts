@@ -161,6 +161,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					...[PRODUCTS, ...OTHERS.map(({ url }) => url)].map((url) => ({ url })),
 				].map((item) => expect.objectContaining(item) as object),
 			},
+		'lists the bad reports even if no page could be analysed': {
+			trouble: [refuse(...PAGES)],
+			sent: creates(...PAGES),
+			output: [
+				...PAGES.map(() => ({ error: REJECTED })),
+				...OTHERS.map(({ url }) => ({ url })),
+			].map((item) => expect.objectContaining(item) as object),
+		},
 		'analyses a page once that is in the list twice': TWICE,
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
@@ -199,7 +207,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			...TWICE,
 			trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
 			mails: [
-				`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 with another result\nBad:\nNone.\n\nNeither good, decent nor bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
+				`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 with another result\nBad:\nNone.\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
 			],
 		},
 		'ends with an error if the list is empty': NO_ADDRESS,
@@ -272,7 +280,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				slack: [
 					[
 						`*Got worse*\n• ${HOME}: good → bad 🟢🔴`,
-						`*Could not be analysed*\n• ${ABOUT}: ${REJECTED.replace('<', '&lt;')} 🟢⚪`,
+						`*No usable result*\n• ${ABOUT}: ${REJECTED.replace('<', '&lt;')} 🟢⚪`,
 					].join('\n\n'),
 				],
 			},
@@ -458,10 +466,10 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				sheet: neverChecked(ABOUT, PRICING),
 				down: 'google',
-				error: some('Google Sheets did not take the results (Service unavailable'),
+				error: some('Google Sheets did not accept the results (Service unavailable'),
 				sent: creates(ABOUT, PRICING),
 			},
-			{ retry: true, down: 'google', error: some('Google Sheets did not take the results (') },
+			{ retry: true, down: 'google', error: some('Google Sheets did not accept the results (') },
 			{
 				retry: true,
 				sheet: neverChecked(CONTACT, PRICING, ABOUT),
@@ -508,11 +516,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'ends with an error, and mails nothing, if no report is new': {
 			reports: [{ id: 1, url: ABOUT, age: 36 }],
-			error: some('There is no report of the project example.com that is newer than 35 days'),
+			error: some('The project example.com has no report from the last 35 days'),
 		},
 		'ends with an error, and mails nothing, if a result is unknown': {
 			reports: [{ id: 1, url: ABOUT, result: null }],
-			error: some(`decent or bad, so no mail was sent: ${ABOUT}: none`),
+			error: some(`decent or bad, so no email was sent: ${ABOUT}: none`),
 		},
 	},
 	'audit-after-a-deployment': {
@@ -530,7 +538,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				retry: true,
 				issues: [
-					`Pages of example.com could not be checked\nIt is not known whether these pages got worse with the last deployment (version 1.2.3):\n\n- ${GONE}: ${NOT_UPDATED}`,
+					`Pages of example.com could not be compared\nThese pages may have got worse after the last deployment (version 1.2.3), but their results could not be compared:\n\n- ${GONE}: ${NOT_UPDATED}`,
 				],
 			},
 			{ ...ANALYSED, deployments: [{ wait_seconds: 0 }], stored: ['example.com'] },
@@ -558,7 +566,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				issues: [
 					some(`Page got worse: ${ABOUT}\n`),
 					expect.stringMatching(
-						`not known[^]*\n- ${HOME}: Its result is 12, .*\n- ${PRODUCTS}: Its result is bad, `,
+						`not be compared:[^]*\n- ${HOME}: Its result is 12, .*\n- ${PRODUCTS}: Its result is bad, `,
 					) as string,
 				],
 			},
@@ -582,7 +590,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			error: 'The webhook answers 403',
 		},
 	},
-	'rerun-results-of-a-project': {
+	're-analyse-a-project': {
 		'analyses each page once, however spelled, and outputs a summary': {
 			reports: [...SPELLINGS, { id: 6, url: GONE }],
 			trouble: [...OTHER_RESULTS, { method: 'PUT', path: '/reports/6', status: 500 }],
@@ -630,13 +638,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	'delete-reports-of-finished-project': {
 		'deletes the reports of this project and the project, after a Yes': {
 			reports: REPORTS,
-			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) are deleted.']],
+			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) were deleted.']],
 			sent: ['DELETE /projects/example.com', ...DELETES],
 		},
 		'counts what is gone already as deleted, such as a project that goes with its last report': {
 			reports: REPORTS,
 			trouble: ['/reports/1', '/projects/example.com'].map((path) => ({ ...GONE_ALREADY, path })),
-			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) are deleted.']],
+			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) were deleted.']],
 			sent: ['DELETE /projects/example.com', ...DELETES],
 		},
 		'deletes nothing if the service counts more reports than it lists': {
@@ -677,7 +685,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				[
 					...YES,
 					'Not every report could be deleted',
-					'The project stays, with 1 of its reports (5):',
+					'The project was kept. Not deleted: 1 of 5 reports.',
 					'The service does not allow you to delete report 1 (403)',
 				],
 			],
