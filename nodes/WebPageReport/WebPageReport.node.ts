@@ -58,7 +58,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, or a refusal with status 200. Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, { success: true } is returned with its id or url: the id of the report (update) or the url of the page (create), without a result. If message says "may have been", check before repeating.',
+			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, a refusal with status 200, or a response that cannot be used. Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, { success: true } is returned with its id or url: the id of the report (update) or the url of the page (create), without a result. If message says "may have been", check before repeating.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
@@ -86,7 +86,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If error starts with "Report" or "Project" and contains "was not found (", the service has no such report or project, or it belongs to another account. A wrong Base URL can say this of every report: read a list first, which then fails. Any other error does not say whether it exists.',
+			'If error starts with "Report" or "Project" and contains "was not found (", the service has no such report or project, or it belongs to another account. With a wrong Base URL, every report can seem missing; to rule that out, read a list first, which then fails too. Any other error does not say whether it exists.',
 		),
 	],
 };

@@ -387,7 +387,7 @@ export const failures: Row[] = [
 	{
 		...status(429, undefined, retryAfter(3600)),
 		name: '429 with Retry-After of an hour',
-		line: 'Too many requests, with a pause of more than 10 minutes',
+		line: 'Too many requests, with a longer pause than the node waits (10 minutes, or 65 if nobody is waiting)',
 		...tooMany,
 		after: 3_600_000,
 	},
@@ -444,7 +444,7 @@ export const failures: Row[] = [
 	{
 		...status(503, WEB_PAGE, retryAfter(3600)),
 		name: '503 with Retry-After of an hour',
-		line: 'Overloaded or in maintenance, with a pause of more than 10 minutes',
+		line: 'Overloaded or in maintenance, with a longer pause than the node waits',
 		...transient(couldNot(503)),
 		after: 3_600_000,
 	},

@@ -6,8 +6,8 @@ import type { Secrets } from './secrets';
 import { clean, isMarkup, serviceWords } from './serviceWords';
 
 /**
- * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves bodies
- * open: a delete counts as a success unless its body reports a failure.
+ * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves a
+ * delete's body open: the delete has succeeded unless the body reports a failure or cannot be read.
  */
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target, secrets);
