@@ -33,6 +33,8 @@ const REPORTS: GivenReport[] = PAGES.flatMap(([url, results, age], page) =>
 		url: at < results.length - 1 ? url.replace('https://', 'HTTP://www.') + '#top' : url,
 		result: RESULTS[letter],
 		age: age === null ? null : age + results.length - 1 - at,
+		// In seconds, as some services send it
+		...(age === 7 && { generated_at: Math.floor(Date.now() / 1000) - 7 * 86_400 }),
 	})),
 );
 
