@@ -122,6 +122,6 @@ it('does not repeat a write that was answered with a redirect', async () => {
 	}));
 	const options = { retryOnFail: true, maxTries: 3 };
 	const { error } = await service.run(CREATE, 1, options);
-	expect(error?.message).toBe('The service has moved (302)');
+	expect(error?.message).toBe('The service redirected the request (302)');
 	expect(service.asked).toEqual([0]);
 });

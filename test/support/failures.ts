@@ -494,7 +494,7 @@ export const failures: Row[] = [
 	{
 		name: '301 to nowhere',
 		answer: () => ({ status: 301 }),
-		...unknown('The service has moved (301)', { forReads: '', more: CHECK_BASE_URL }),
+		...unknown('The service redirected the request (301)', { forReads: '', more: CHECK_BASE_URL }),
 	},
 	...[
 		...['/login', '/wp-login.php', '/oauth2/start', '/.auth/login/aad', '/sso/start'],
@@ -504,7 +504,7 @@ export const failures: Row[] = [
 	].map((address) => ({
 		name: `302 to ${address}`,
 		answer: () => ({ status: 302, headers: { location: `${address}?next=/reports` } }),
-		line: 'A login page responds instead of the service',
+		line: 'Requests are redirected to a login page or to another host',
 		...refused(
 			'The service requires a login (302)',
 			`${CHECK_BASE_URL} The service redirects to ${address}`,
@@ -513,9 +513,9 @@ export const failures: Row[] = [
 	{
 		name: '302 to another host',
 		answer: () => ({ status: 302, headers: { location: 'https://auth.example/?rd=x' } }),
-		line: 'A login page responds instead of the service',
+		line: 'Requests are redirected to a login page or to another host',
 		...refused(
-			'The service has moved (302)',
+			'The service redirected the request (302)',
 			`${CHECK_BASE_URL} The service redirects to https://auth.example`,
 		),
 	},

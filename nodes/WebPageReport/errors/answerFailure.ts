@@ -73,11 +73,12 @@ export function answerFailure(
 			: adviceForRedirect(address, path);
 		// After a write that succeeded, a service may redirect to the same address with 302 or 303
 		const isMoved = address.endsWith(path) && !(isSame && [302, 303].includes(statusCode));
-		const moved = `The service ${isSame ? 'redirects to the same address' : 'has moved'}`;
+		const moved = isMoved ? 'has moved' : 'redirected the request';
+		const title = `The service ${isSame ? 'redirects to the same address' : moved}`;
 		if (!isMoved && LOGIN.test(address)) return refused('The service requires a login', advice);
 		return isMoved || isOnOtherHost(address, baseUrl)
-			? refused(moved, advice)
-			: unknown(moved, { forReads: '', more: advice });
+			? refused(title, advice)
+			: unknown(title, { forReads: '', more: advice });
 	}
 	// An API refuses in JSON; an HTML 403 comes from a firewall
 	if (isBlocked || (statusCode === 403 && isMarkup(body))) {

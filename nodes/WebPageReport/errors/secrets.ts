@@ -19,8 +19,8 @@ export interface SentRequest {
 const SHORT = 6;
 
 /**
- * Masks the API key, plain and as HTML, JSON, URLs and forms encode it. Text that contains the report's password becomes
- * empty: a gap in a sentence ("The *** must have eight characters") would give an ordinary word away.
+ * Masks the API key, plain and as JSON, URLs and forms encode it (`clean` decodes HTML first). Text that contains the
+ * report's password becomes empty: a gap ("The *** must have eight characters") would give an ordinary word away.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
 	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';
@@ -35,7 +35,6 @@ function patternsOf(secret: string): RegExp[] {
 	});
 }
 
-/** A secret in all encodings but HTML, which `clean` decodes. */
 function formsOf(secret: string): string[] {
 	if (secret === '') return [];
 	return [

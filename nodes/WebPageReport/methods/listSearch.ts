@@ -29,7 +29,7 @@ const TIME = {
 const LONGEST_ENTRY = 54;
 const PAGE = { longest: 26, shortest: 12 };
 
-/** Reports, newest first, by the address of their page. A number also finds the report with that ID. */
+/** Reports, newest first. The filter searches the addresses of pages; a number also finds the report with that ID. */
 export async function searchReports(
 	this: ILoadOptionsFunctions,
 	filter?: string,

@@ -44,7 +44,7 @@ export class Item implements Caller {
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
-	/** Ends all of its waits, except for a response, when the run stops or it has settled. */
+	/** Ends every wait of the item, except the one for a response, when the run stops or the item has settled. */
 	readonly signal: AbortSignal;
 
 	constructor(

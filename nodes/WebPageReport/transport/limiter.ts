@@ -64,7 +64,7 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
 /**
  * Decides which request may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
- * - a *pause*, after a 429 or if the service asks for one. Then one request at a time goes ahead, until one is accepted (half-open);
+ * - a *pause*, after a 429 or if the service says that no requests remain. Then one request at a time goes ahead, until one is accepted (half-open);
  * - a *pace*: how far apart requests start, if the service refuses some without saying how many it allows;
  * - how many requests *remain*, if the service says so;
  * - the *queues*: the next one is picked at random. Within a queue, the oldest request starts first.

@@ -43,6 +43,7 @@ it('a 404 of a firewall does not mean that a record or a page is gone', () => {
 
 describe('a redirect', () => {
 	const MOVED = 'The service has moved';
+	const REDIRECTED = 'The service redirected the request';
 	const LOGIN = 'The service requires a login';
 	const setTo = (address: string) => `Set Base URL in the credential to ${address}`;
 	const pointsTo = (address: string) => `${CHECK_BASE_URL} The service redirects to ${address}`;
@@ -57,14 +58,18 @@ describe('a redirect', () => {
 		['https://u:pass@word@new.example/login', LOGIN, pointsTo('https://new.example/login')],
 		['HTTPS://new.example/Sign-In/', LOGIN, pointsTo('HTTPS://new.example/Sign-In')],
 		['h2c://user@new.example/login.php', LOGIN, pointsTo('h2c://new.example/login.php')],
-		['/blogin', MOVED, pointsTo('/blogin')],
+		['/blogin', REDIRECTED, pointsTo('/blogin')],
 		['/login/reports', MOVED, pointsTo('/login/reports')],
 		['//user:password@new.example/reports', MOVED, pointsTo('//new.example/reports')],
-		['https://u:pass@word@new.example/home?key=1', MOVED, pointsTo('https://new.example/home')],
-		['https://new.example/a//b@c', MOVED, pointsTo('https://new.example/a//b@c')],
-		['https://', MOVED, pointsTo('https:')],
+		[
+			'https://u:pass@word@new.example/home?key=1',
+			REDIRECTED,
+			pointsTo('https://new.example/home'),
+		],
+		['https://new.example/a//b@c', REDIRECTED, pointsTo('https://new.example/a//b@c')],
+		['https://', REDIRECTED, pointsTo('https:')],
 		...['', '/', '?x', ['https://new.example/reports']].map(
-			(location): [unknown, string, string] => [location, MOVED, CHECK_BASE_URL],
+			(location): [unknown, string, string] => [location, REDIRECTED, CHECK_BASE_URL],
 		),
 	])('to %j: %s. %s', (location, title, advice) => {
 		for (const status of [301, 302, 303, 307, 308]) {
