@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 
 import type {
 	IConnections,
@@ -132,6 +133,24 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 					expect.arrayContaining(Object.keys(value as object)),
 				);
 			}
+		}
+	});
+
+	it('grades numbers if the line for them is enabled', () => {
+		for (const { parameters } of example.nodes) {
+			const { jsCode = '' } = parameters as { jsCode?: string };
+			const [source, name] = /const (gradeOf|groupOf) = [^]*?\n};/.exec(jsCode) ?? [];
+			if (source === undefined) continue;
+			const enabled = `${source.replace('// if', 'if')}; ${String(name)}`;
+			const gradeOf = runInNewContext(enabled) as (result: unknown) => unknown;
+			expect([90, '80', 50.5, 0, 'good'].map(gradeOf)).toEqual([
+				'good',
+				'good',
+				'decent',
+				'bad',
+				'good',
+			]);
+			for (const other of ['85%', '3/10', '', null]) expect(gradeOf(other)).not.toBe('bad');
 		}
 	});
 

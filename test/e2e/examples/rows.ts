@@ -47,7 +47,14 @@ const OTHER_RESULTS: Trouble[] = [
 	{ method: 'PUT', path: '/reports/4', shows: (record) => ({ ...record, result: 85 }) },
 	{ method: 'PUT', path: '/reports/5', shows: (record) => ({ ...record, result: null }) },
 ];
-const TOO_BIG: GivenReport['results'] = { page_size: { passed: false, importance: 'high' } };
+const TOO_BIG: NonNullable<GivenReport['results']> = {
+	page_size: { passed: false, importance: 'high' },
+};
+const WORST: GivenReport['results'] = {
+	...TOO_BIG,
+	title: { passed: false, importance: 'low' },
+	https: { passed: false, importance: 'low' },
+};
 const NOT_UPDATED = 'The service could not update report 5 (500): Something went wrong.';
 const PAGE_NOT_UPDATED = NOT_UPDATED.replace('report 5', 'the report');
 const GONE_IN_SLACK = 'https://example.com/gone?a&amp;b=&lt;!channel&gt;';
@@ -101,7 +108,7 @@ function oneAtATime(seconds: number): Trouble {
 /** One page in two spellings, and one twice. The sandbox rates each spelling bad. */
 const SPELLED = 'http://www.EXAMPLE.com/about/';
 const TWICE: Run = {
-	pages: `${ABOUT}\n\n ${SPELLED}#team\r\n${CONTACT}\n${CONTACT}\n`,
+	pages: `${ABOUT}\n\n \u200b${SPELLED}#team\r\n${CONTACT}\n${CONTACT}\n`,
 	sent: creates(ABOUT, CONTACT),
 };
 const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page Addresses.') };
@@ -118,10 +125,11 @@ const pagesOf = (folder: string, count: number) =>
 const history = (results: Record<string, string> = {}) =>
 	PAGES.map((page) => `${page} ${results[page] ?? 'good'}`);
 
+const UNTIDY = 'https://example.com/über uns';
 /** Another spelling of the same page. */
 const ABOUT_US = 'http://www.EXAMPLE.com/about/#us';
 /** The Google sheet's first row; without an age, a page was never checked. */
-const COLUMNS = 'Owner | Page | Result | Checked | Report | Problem';
+const COLUMNS = 'execution | Page | Result | Checked | Report | Problem';
 const line = (page: string, age?: number) =>
 	`Ann | ${page}${age === undefined ? '' : ` | good | ${checkedAgo(age)} | 7`}`;
 const neverChecked = (...pages: string[]) => [COLUMNS, ...pages.map((page) => line(page))];
@@ -179,6 +187,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'shows what happened and what to do if it fails': {
 			form: [['Address', 'example', 'URL is not a web address', 'Enter the full address']],
+		},
+		'says that the report was created if it cannot be opened': {
+			trouble: [{ method: 'GET', status: 403 }],
+			form: [
+				[
+					'Address',
+					ABOUT,
+					'The service does not allow you to get report 102 (403): Something went wrong.',
+					'was created',
+				],
+			],
+			sent: creates(ABOUT),
 		},
 		'says that there is no result, and shows markup in an address as text': {
 			trouble: [({ method }) => (method === 'GET' ? shows({ result: null, url: MARKUP }) : {})],
@@ -411,11 +431,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	'pages-in-a-google-sheet': {
 		'writes each result to its row, and a reason if there is none': [
 			{
-				sheet: [COLUMNS, line(ABOUT), line(PRICING, 8), line(GONE, 90), line(CONTACT)],
+				sheet: [
+					COLUMNS,
+					...[ABOUT, UNTIDY].map((page) => line(page)),
+					line(PRICING, 8),
+					line(GONE, 90),
+					line(CONTACT),
+				],
 				trouble: [refuse(CONTACT), rate({ [ABOUT]: '=1+1', [GONE]: '' })],
-				sent: creates(ABOUT, PRICING, GONE, CONTACT),
+				sent: creates(ABOUT, UNTIDY, PRICING, GONE, CONTACT),
 				written: [
 					done(ABOUT, '=1+1'),
+					done(UNTIDY),
 					done(PRICING),
 					`Ann | ${GONE} |  | now | ${GONE} | The report has no result.`,
 					some(`Ann | ${CONTACT} |  | now |  | ${REJECTED}`),
@@ -486,13 +513,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				{ id: 4, url: PRICING, result: 'bad', age: 36 },
 				{ id: 5, url: GONE, result: 'bad', results: TOO_BIG },
 				...pagesOf('decent', 11).map((url, at) => ({ id: 10 + at, url, result: 'decent' })),
+				{ id: 30, url: CONTACT, result: 'decent', results: WORST, age: 9 },
 			],
 			summary: 'Mend <b>pricing</b> first.',
-			asked: [some('Good: 2, decent: 11, bad: 1')],
+			asked: [some('Good: 2, decent: 12, bad: 1')],
 			mails: [
 				expect.stringMatching(
 					TO_CLIENT +
-						String.raw`[^]*2 good\s+11 decent\s+1 bad\s+1 more page has no .* not counted\.\s+Mend <b>pricing</b> first\.[^]*/gone\?a&b=<!channel>bad\s*page\s+size(\s*https://\S+/decent/\d+decent((?!https://)[^])*){9}$`,
+						String.raw`[^]*2 good\s+12 decent\s+1 bad\s+1 more page has no .* not counted\.\s+Mend <b>pricing</b> first\.[^]*/gone\?a&b=<!channel>bad\s*page\s+size\s*https://\S+/contactdecent\s*page\s+size,\s+title,\s+https(\s*https://\S+/decent/\d+decent((?!https://)[^])*){8}$`,
 				) as string,
 			],
 		},
