@@ -83,6 +83,23 @@ const VERSIONS: Record<string, number> = {
 
 const { properties } = new WebPageReport().description;
 
+/** The function of each Code node that grades a result, with its line for numbers enabled. */
+const GRADERS = EXAMPLES.flatMap(({ file, example }) =>
+	example.nodes.flatMap(({ name, parameters }): Array<[string, (result: unknown) => unknown]> => {
+		const { jsCode = '' } = parameters as { jsCode?: string };
+		const [source, grader] = /const (gradeOf|groupOf) = [^]*?\n};/.exec(jsCode) ?? [];
+		if (source === undefined) return [];
+		const code = `${source.replace('// if', 'if')}; ${String(grader)}`;
+		return [[`${file}, ${name}`, runInNewContext(code) as (result: unknown) => unknown]];
+	}),
+);
+
+it.each(GRADERS)('%s grades numbers if the line for them is enabled', (_, gradeOf) => {
+	const results = [90, '80', 50.5, 0, 'good'];
+	expect(results.map(gradeOf)).toEqual(['good', 'good', 'decent', 'bad', 'good']);
+	for (const other of ['85%', '3/10', '', null]) expect(gradeOf(other)).not.toBe('bad');
+});
+
 describe.each(EXAMPLES)('$file', ({ text, example }) => {
 	const names = example.nodes.map(({ name }) => name);
 	const ours = example.nodes.filter(({ type }) => [NODE_TYPE, TOOL_TYPE].includes(type));
@@ -133,24 +150,6 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 					expect.arrayContaining(Object.keys(value as object)),
 				);
 			}
-		}
-	});
-
-	it('grades numbers if the line for them is enabled', () => {
-		for (const { parameters } of example.nodes) {
-			const { jsCode = '' } = parameters as { jsCode?: string };
-			const [source, name] = /const (gradeOf|groupOf) = [^]*?\n};/.exec(jsCode) ?? [];
-			if (source === undefined) continue;
-			const enabled = `${source.replace('// if', 'if')}; ${String(name)}`;
-			const gradeOf = runInNewContext(enabled) as (result: unknown) => unknown;
-			expect([90, '80', 50.5, 0, 'good'].map(gradeOf)).toEqual([
-				'good',
-				'good',
-				'decent',
-				'bad',
-				'good',
-			]);
-			for (const other of ['85%', '3/10', '', null]) expect(gradeOf(other)).not.toBe('bad');
 		}
 	});
 

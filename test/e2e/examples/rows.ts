@@ -586,6 +586,8 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					{ id: 2, url: SPELLED, result: 'good', age: 200 },
 					{ id: 3, url: HOME, result: 'good' },
 					{ id: 4, url: PRODUCTS, result: null },
+					// Listed first, but nobody knows when it was generated
+					{ id: 6, url: HOME, result: 'bad', generated_at: 'unknown' },
 				],
 				trouble: [{ path: '/reports/3', ...shows({ result: 12 }) }],
 				deployments: [{ wait_seconds: 0 }],
