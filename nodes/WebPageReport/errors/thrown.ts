@@ -45,7 +45,7 @@ export function toNodeError(failure: Failure, node: INode, itemIndex?: number): 
 	return error;
 }
 
-/** The cause for n8n 2.37 and later. After an ambiguous write, only a defect has one: any other could invite a retry. */
+/** The cause for n8n 2.37 and later. After an ambiguous write, only a defect has one: others could invite a retry. */
 function causeOf({ details, mayHaveWritten }: Failure): NodeApiError['failure'] {
 	const { fate, isTransient, endedBy, code, retryAfterMs, isDefect } = details;
 	if (isDefect) return { cause: 'node-defect' };
