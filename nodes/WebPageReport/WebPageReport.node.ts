@@ -46,7 +46,7 @@ const builderHint: IBuilderHint = {
 	extraTypeDefContent: [
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100; nothing says which numbers are good, so ask, and do not rely on filters.result there. The url of a page can differ in scheme, in the case of its host, or by a trailing slash, fragment or default port: ignore these when comparing addresses. project is usually the host of the page in lower case, without www. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean, … } }, are included only if simplify is false.',
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100; nothing says which numbers are good, so ask; until you know, stop with an error at a number, and do not rely on filters.result. The url of a page can differ in scheme, in the case of its host, or by a trailing slash, fragment, default port or encoding (%C3%BC is ü): ignore these when comparing addresses. project is usually the host of the page in lower case, without www. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean (or 1 or 0), … } }, are included only if simplify is false.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
@@ -58,11 +58,11 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, a refusal with status 200, or a response that cannot be used. Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, { success: true } is returned with its id or url: the id of the report (update) or the url of the page (create), without a result. If message says "may have been", check before repeating.',
+			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, a refusal with status 200, or a response that cannot be used; of these, only the refusal ("The service did not …") can be a used-up quota. (429): the limit did not pass in time, and nothing was done. Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, { success: true } is returned with its id or url: the id of the report (update) or the url of the page (create), without a result: the analysis may not be finished, and until it is, getAll has no new report (create) or the old result (update). If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
-			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result are returned. A page can have several reports.',
+			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result are returned. A page can have several reports; its newest has the latest generated_at.',
 		),
 		hintFor(
 			{ resource: ['project'], operation: ['getAll'] },
@@ -78,15 +78,15 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['delete'] },
-			'Deletes for good. Outputs { deleted: true } with the id (number) of the report or the name of the project.',
+			'Deletes for good. Outputs { deleted: true } with the id (number) of the report or the name of the project. If message says "may have been", it may have happened: check with getAll before counting it as failed.',
 		),
 		hintFor(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, for several items at a time: to stop at the first failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, for several items at a time: to stop at the first failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged, without error.',
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If error starts with "Report" or "Project" and contains "was not found (", the service has no such report or project, or it belongs to another account. With a wrong Base URL, every report can seem missing; to rule that out, read a list first, which then fails too. Any other error does not say whether it exists.',
+			'If error starts with "Report" or "Project" and contains "was not found (", the service says that it has no such report or project, or it belongs to another account. With a wrong Base URL, every report can seem missing; to rule that out, read a list, which then fails too. A report that a list still contains was not deleted. Any other error does not say whether it exists.',
 		),
 	],
 };

@@ -209,6 +209,13 @@ export async function readExample(name: string): Promise<Example> {
 	return JSON.parse(await readFile(file, 'utf8')) as Example;
 }
 
+/** A workflow as n8n stores it. */
+interface Saved {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
 /** An execution, as in the list of executions. */
 export interface Execution {
 	id: string;
@@ -270,16 +277,23 @@ export class Editor {
 
 	/** Saves a workflow as a new one and publishes it. Returns its ID. */
 	async publish(workflow: object): Promise<string> {
-		const { id, versionId } = await this.rest<{ id: string; versionId: string }>(
-			'POST',
-			'/workflows',
-			workflow,
-		);
+		const saved = await this.rest<Saved>('POST', '/workflows', workflow);
+		await this.activate(saved);
+		return saved.id;
+	}
+
+	/** Saves other nodes in a workflow, and publishes it again if it was published. */
+	async replaceNodes(id: string, nodes: object[]): Promise<void> {
+		const { active, versionId } = await this.rest<Saved>('GET', `/workflows/${id}`);
+		const saved = await this.rest<Saved>('PATCH', `/workflows/${id}`, { nodes, versionId });
+		if (active) await this.activate(saved);
+	}
+
+	private async activate({ id, versionId }: Saved): Promise<void> {
 		// n8n 2 takes the first, n8n 1 the second
 		await this.rest('POST', `/workflows/${id}/activate`, { versionId }).catch(
 			async () => await this.rest('PATCH', `/workflows/${id}`, { active: true, versionId }),
 		);
-		return id;
 	}
 
 	/** Executes a saved workflow from the named trigger, and waits for its end. */

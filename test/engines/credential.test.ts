@@ -224,7 +224,7 @@ describe.each(ways)('with %s', (_way, use) => {
 			const body = { message: '' };
 			const sandbox = await start({ conditions: [{ status, headers: { location }, body }] });
 			expect(await use(credentialOf(sandbox))).toBe(
-				`The service has moved (${String(status)}). Set Base URL in the credential to ${target.baseUrl}`,
+				`The service has moved (${String(status)}). Enter ${target.baseUrl} as Base URL in the credential.`,
 			);
 			expect(sandbox.requests).toHaveLength(1);
 			expect(target.requests).toEqual([]);

@@ -57,7 +57,9 @@ it('hides the login in the address of a redirect', async () => {
 	const location = 'https://user:password@new.example/login?token=1#x';
 	const service = await start({ status: 302, headers: { location }, body: '' });
 	const { error } = await service.run(project('getAll'));
-	expect(error?.description).toContain('The service redirects to https://new.example/login');
+	expect(error?.description).toContain(
+		'The service redirects to https://new.example/login instead',
+	);
 	expect(inspect(error)).not.toMatch(/user|password|token/);
 });
 

@@ -488,7 +488,7 @@ export const failures: Row[] = [
 		line: 'The service has moved, and says where (301, 302, 307, 308)',
 		...refused(
 			`The service has moved (${String(number)})`,
-			'Set Base URL in the credential to https://new.example/api/v1',
+			'Enter https://new.example/api/v1 as Base URL in the credential.',
 		),
 	})),
 	{
@@ -507,7 +507,7 @@ export const failures: Row[] = [
 		line: 'Requests are redirected to a login page or to another host',
 		...refused(
 			'The service requires a login (302)',
-			`${CHECK_BASE_URL} The service redirects to ${address}`,
+			`${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`,
 		),
 	})),
 	{
@@ -516,7 +516,7 @@ export const failures: Row[] = [
 		line: 'Requests are redirected to a login page or to another host',
 		...refused(
 			'The service redirected the request (302)',
-			`${CHECK_BASE_URL} The service redirects to https://auth.example`,
+			`${CHECK_BASE_URL} The service redirects to https://auth.example instead of answering.`,
 		),
 	},
 	...[199, 300, 304, 399].map((number) => ({

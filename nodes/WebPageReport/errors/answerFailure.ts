@@ -147,10 +147,11 @@ export function answerFailure(
 
 /** What to put into Base URL: an address is known to be the API only if it ends in the requested path. */
 function adviceForRedirect(address: string, path: string): string {
-	if (webAddress(address) && address.endsWith(path)) {
-		return `Set Base URL in the credential to ${address.slice(0, -path.length)}`;
-	}
-	return address === '' ? CHECK_BASE_URL : `${CHECK_BASE_URL} The service redirects to ${address}`;
+	if (address === '') return CHECK_BASE_URL;
+	const isApi = webAddress(address) && address.endsWith(path);
+	return isApi
+		? `Enter ${address.slice(0, -path.length)} as Base URL in the credential.`
+		: `${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`;
 }
 
 /** Whether an address is on a different host from Base URL. A relative address is not. */

@@ -78,9 +78,7 @@ function choiceOf({ name, value }: INodePropertyOptions): string {
 /** @throws {Failure} unless it is the address of one web page */
 function checkedUrl(url: unknown): string {
 	const text = pasted(toText(url));
-	if (text === '') {
-		throw new Failure('URL is empty', 'Enter the address of the page to analyse.');
-	}
+	if (text === '') throw new Failure('URL is empty', 'Enter the address of the page to analyse.');
 	if (/^https?:.*[\s,;|]https?:\/\//is.test(text)) {
 		throw new Failure(
 			'URL contains more than one address',

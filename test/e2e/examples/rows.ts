@@ -61,6 +61,10 @@ const GONE_IN_SLACK = 'https://example.com/gone?a&amp;b=&lt;!channel&gt;';
 const REJECTED = 'The service rejected the input (422): Quota 5 < 6.';
 const UNAVAILABLE = some('Service unavailable');
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+/** A node that cannot run passes on its input, so a missing credential looks like success. */
+const WITHOUT = 'takes no page for analysed if a credential is missing';
+const NOT_RUN = 'n8n could not run Create a Report. Check its credential.';
+const NOT_UPDATING = NOT_RUN.replace('Create a Report', 'Analyse Again');
 const NO_SUCH_PROJECT = some('There is no report in the project "example.com".');
 
 function creates(...urls: string[]): string[] {
@@ -108,7 +112,7 @@ function oneAtATime(seconds: number): Trouble {
 /** One page in two spellings, and one twice. The sandbox rates each spelling bad. */
 const SPELLED = 'http://www.EXAMPLE.com/about/';
 const TWICE: Run = {
-	pages: `${ABOUT}\n\n \u200b${SPELLED}#team\r\n${CONTACT}\n${CONTACT}\n`,
+	pages: `${ABOUT}\n\n \u200b${SPELLED}#team\r\nexample.com/contact\n${CONTACT}\n${CONTACT}\n`,
 	sent: creates(ABOUT, CONTACT),
 };
 const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page Addresses.') };
@@ -185,6 +189,10 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			form: [['Address', ABOUT, 'The result is bad', 'https://reports.example.com/reports/102']],
 			sent: creates(ABOUT),
 		},
+		[WITHOUT]: {
+			without: ['Create a Report', 'Get the Report'],
+			form: [['Address', ABOUT, 'n8n could not run Create a Report', 'Nothing was analysed.']],
+		},
 		'shows what happened and what to do if it fails': {
 			form: [['Address', 'example', 'URL is not a web address', 'Enter the full address']],
 		},
@@ -223,6 +231,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				'you@example.com\nWeb page report: 0 of 5 pages are bad\nBad:\nNone.\n\nCould not be analysed:\nNone.\n\nGood or decent: 5 of 5 pages.',
 			],
 		},
+		[WITHOUT]: {
+			without: ['Create a Report'],
+			mails: [
+				some(
+					`5 could not be analysed\nBad:\nNone.\n\nCould not be analysed:\n- ${HOME}\n  n8n could not run Create a Report.\n  Check its credential.`,
+				),
+			],
+		},
 		'analyses a page once that is in the list twice, and names results that it does not know': {
 			...TWICE,
 			trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
@@ -256,6 +272,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					`• ${CONTACT}: none`,
 				].join('\n'),
 			],
+		},
+		[WITHOUT]: {
+			reports: [{ id: 1, url: ABOUT, result: 'good' }],
+			without: ['Analyse Again'],
+			slack: [some(`*Could not be analysed* (1): ${NOT_UPDATING}\n• ${ABOUT}`)],
 		},
 		'posts nothing if there is no result to compare with': {
 			reports: [{ id: 1, url: PRODUCTS, result: null }],
@@ -316,6 +337,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				],
 			},
 		],
+		[`${WITHOUT}, and posts every day while most fail`]: [1, 2].map(() => ({
+			without: ['Create a Report'],
+			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
+			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
+		})),
 		'analyses a page once that is in the list twice, and names results that it does not know': {
 			...TWICE,
 			trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
@@ -344,6 +370,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			},
 			{ sent: creates(CONTACT), slack: [some('1 page analysed, 0 waiting')] },
 			{},
+		],
+		[WITHOUT]: [
+			{
+				site: { '/sitemap.xml': sitemap(ABOUT) },
+				without: ['Create a Report'],
+				slack: [
+					some(
+						`0 pages analysed, 1 waiting for the next runs.\n• could not be analysed (1): ${NOT_RUN}`,
+					),
+				],
+			},
+			{ sent: creates(ABOUT), slack: [some('1 page analysed, 0 waiting')] },
 		],
 		'analyses at most 20 pages per run, preferring those without a report': {
 			reports: pagesOf('old', 400).map((url, at) => ({ id: 2000 + at, url, age: 31 })),
@@ -474,6 +512,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			sent: creates(...OLD.slice(6), ...NEW, ABOUT),
 			written: [...OLD.slice(6), ...NEW, ABOUT].map((page) => done(page)),
 		},
+		[WITHOUT]: {
+			sheet: neverChecked(ABOUT),
+			without: ['Create a Report'],
+			written: [`Ann | ${ABOUT} |  | now |  | ${NOT_RUN}`],
+		},
 		'ends with an error if a column is missing': {
 			sheet: ['Page | Address | Result | Report', ABOUT],
 			error: some('The first row of the sheet has no column Checked, Problem. Add what is missing'),
@@ -571,6 +614,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			},
 			{ ...ANALYSED, deployments: [{ wait_seconds: 0 }], stored: ['example.com'] },
 		],
+		[WITHOUT]: {
+			reports: [{ id: 1, url: ABOUT, result: 'good' }],
+			without: ['Analyse Again'],
+			deployments: [{ wait_seconds: 0 }],
+			stored: ['example.com'],
+			issues: [some(`\n- ${ABOUT}: ${NOT_UPDATING}`)],
+		},
 		'audits once after several deployments in a row, when the earlier audit has ended': {
 			reports: [{ id: 1, url: ABOUT, result: 'good' }],
 			trouble: [oneAtATime(8)],
@@ -640,6 +690,17 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				},
 			],
 		},
+		[WITHOUT]: {
+			reports: [{ id: 1, url: ABOUT, result: 'good' }],
+			without: ['Analyse Again'],
+			output: [
+				expect.objectContaining({
+					renewed: 0,
+					failed: 1,
+					problems: [`${ABOUT}: ${NOT_UPDATING}`],
+				}) as object,
+			],
+		},
 		'ends with an error if there is no such project': { error: NO_SUCH_PROJECT },
 	},
 	'make-old-public-reports-private': {
@@ -663,6 +724,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			trouble: [{ method: 'PUT', path: '/reports/39', status: 403 }],
 			sent: pagesOf('old', 30).map((_, at) => `PUT /reports/${String(10 + at)} privacy=1`),
 			error: some('1 of 30 reports could not be made private'),
+		},
+		'takes no report for private if a credential is missing': {
+			reports: [{ id: 1, url: HOME, privacy: 0, age: 91 }],
+			without: ['Make Private'],
+			error: some('(1): It is still public. Check the credential of Make Private.'),
 		},
 	},
 	'delete-reports-of-finished-project': {
@@ -691,6 +757,29 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				reports: REPORTS,
 				trouble: [{ path: '/reports', status: 401 }],
 				form: [['Project', 'example.com', NO_KEY, 'Nothing was deleted.']],
+			},
+		],
+		'takes nothing for listed or deleted if a credential is missing': [
+			{
+				reports: REPORTS,
+				without: ['Look for the Project'],
+				form: [['Project', 'example.com', 'n8n could not ask the service', 'Nothing was deleted.']],
+			},
+			{
+				without: ['List Its Reports'],
+				form: [['Project', 'example.com', 'n8n could not ask the service', 'Nothing was deleted.']],
+			},
+			{
+				without: ['Delete Each Report'],
+				form: [
+					ASKED,
+					[...YES, 'Not every report could be deleted', 'Not deleted: 5 of 5 reports.'],
+				],
+			},
+			{
+				without: ['Delete the Project'],
+				form: [ASKED, [...YES, 'The project could not be deleted', 'Check its credential.']],
+				sent: DELETES,
 			},
 		],
 		'deletes nothing after a No': {

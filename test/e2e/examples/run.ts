@@ -1,7 +1,7 @@
 import type { Trouble } from '../../../sandbox/service/conditions';
 import { itemsOf, type ResultData } from '../../../sandbox/launcher/n8n';
 import { eventually } from '../browser';
-import { type Example, readExample } from '../stage';
+import { readExample } from '../stage';
 import { DEPLOY_KEY, type ExamplesStage, type GivenReport, LOGIN } from './examplesStage';
 import { checkedAgo } from './googleSheet';
 
@@ -50,6 +50,8 @@ interface Given {
 	summary?: string;
 	/** The text in *Page Addresses*, in place of the example's. */
 	pages?: string;
+	/** Nodes whose credential has been deleted. */
+	without?: string[];
 	/** Starts with *Retry* on the failed execution instead of the trigger. */
 	retry?: true;
 	/** Starts with a form. */
@@ -65,7 +67,7 @@ const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored:
 
 /** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
-	const { pages, retry, form, deployments, ...more } = run;
+	const { pages, without, retry, form, deployments, ...more } = run;
 	const { sheet: lines, meanwhile, reports = [], trouble = [], down, site = {}, ...rest } = more;
 	const { summary, ...expected } = rest;
 	const { slack, github, issues, model, mail, sheet } = examples;
@@ -83,12 +85,12 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	if (summary !== undefined) model.script.push(summary);
 	const rows = await examples.rows();
 
-	const { error, minutes, result } = await start(examples, name, {
-		pages,
-		retry,
-		form,
-		deployments,
-	});
+	const { error, minutes, result } = await changed(
+		examples,
+		name,
+		{ pages, without },
+		async () => await start(examples, name, { retry, form, deployments }),
+	);
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
 	const added = (await examples.rows()).slice(rows.length);
 	const now = Array.from({ length: 9 }, (_, minutes) => checkedAgo(minutes / 60 / 24)).join('|');
@@ -120,6 +122,27 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	expect(calls).toBeLessThan(run.written || down ? 20 : 3);
 }
 
+/** Does something while an example has other pages, or while credentials of its nodes are deleted. */
+export async function changed<Result>(
+	{ stage: { editor } }: ExamplesStage,
+	name: string,
+	{ pages, without = [] }: Given,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const { id, nodes } = await readExample(name);
+	const credentials = { webPageReportApi: { id: 'gone', name: 'gone' } };
+	const text = JSON.stringify(
+		nodes.map((node) => (without.includes(node.name) ? { ...node, credentials } : node)),
+	).replace(/"=https:.+?"/, pages === undefined ? '$&' : JSON.stringify(pages));
+	const isChanged = text !== JSON.stringify(nodes);
+	if (isChanged) await editor.replaceNodes(id, JSON.parse(text) as object[]);
+	try {
+		return await work();
+	} finally {
+		if (isChanged) await editor.replaceNodes(id, nodes);
+	}
+}
+
 function fieldsOf(body: object): string[] {
 	return Object.entries(body).map(([name, value]) => `${name}=${String(value)}`);
 }
@@ -134,11 +157,10 @@ interface Ended {
 async function start(
 	examples: ExamplesStage,
 	name: string,
-	{ pages, retry, form, deployments }: Given,
+	{ retry, form, deployments }: Given,
 ): Promise<Ended> {
 	const { editor } = examples.stage;
-	const example = await readExample(name);
-	const { id, nodes } = example;
+	const { id, nodes } = await readExample(name);
 	if (deployments) return await deploy(examples, id, deployments);
 	if (form) {
 		await fillForm(examples, name, form);
@@ -151,10 +173,7 @@ async function start(
 		return { result: await editor.lastResultOf(id) };
 	}
 	const trigger = nodes.find(({ type }) => /\.(manual|schedule)Trigger$/.test(type));
-	if (pages === undefined) return { result: await editor.execute(id, trigger?.name ?? '') };
-	const entered = JSON.stringify(example).replace(/"=https:.+?"/, JSON.stringify(pages));
-	const copy = { ...(JSON.parse(entered) as Example), id: undefined };
-	return { result: await editor.run(copy, trigger?.name) };
+	return { result: await editor.execute(id, trigger?.name ?? '') };
 }
 
 /** The address of the form of an example. */

@@ -20,7 +20,8 @@ function typeOf(operation: string): string {
 const REPORTS = ['ReportCreate', 'ReportGet', 'ReportGetAll', 'ReportUpdate'];
 const BY_ID = ['ReportDelete', 'ReportGet', 'ReportUpdate'];
 const WITH_PRIVACY = ['ReportCreate', 'ReportUpdate'];
-const OPERATIONS = ['ProjectDelete', 'ProjectGetAll', ...REPORTS, 'ReportDelete'];
+const DELETES = ['ProjectDelete', 'ReportDelete'];
+const OPERATIONS = ['ProjectGetAll', ...REPORTS, ...DELETES];
 
 describe('the type for the assistant', () => {
 	it('does not require a password', () => {
@@ -46,28 +47,35 @@ describe('the type for the assistant', () => {
 		['"id" is the order of creation, "generated_at" that of the last analysis', ['ReportGetAll']],
 		['"result" is alphabetical', ['ReportGetAll']],
 		['"example.com" also finds "shop.example.com"', ['ProjectGetAll', 'ReportGetAll']],
+		['If message says "may have been", it may have happened', [...WITH_PRIVACY, ...DELETES]],
+		['A report that a list still contains was not deleted', ['ProjectDelete', ...BY_ID]],
+		['its newest has the latest generated_at', ['ReportGetAll']],
+		['pass the input items on unchanged, without error', OPERATIONS],
 		['filter the output by project', ['ProjectGetAll', 'ReportGetAll']],
 		["the report's own address, never the address of the page", BY_ID],
 		['it is returned as { error: string, message: string }', OPERATIONS],
 		[
-			'starts with "Report" or "Project" and contains "was not found (", the service has no such',
+			'starts with "Report" or "Project" and contains "was not found (", the service says that it',
 			['ProjectDelete', ...BY_ID],
 		],
 		['Dates come as the service sends them, usually ISO 8601', ['ProjectGetAll', ...REPORTS]],
 		['On some services, result is a number from 0 to 100', REPORTS],
 		[
-			'differ in scheme, in the case of its host, or by a trailing slash, fragment or default port',
+			'differ in scheme, in the case of its host, or by a trailing slash, fragment, default port or enc',
 			REPORTS,
 		],
-		['usually results: { [check]: { passed: boolean, … } }, are included only', REPORTS],
+		['usually results: { [check]: { passed: boolean (or 1 or 0), … } }, are included', REPORTS],
 		['error contains the status of the response, such as "(422)"', WITH_PRIVACY],
 		['Match the status alone: the words of the service can be in any language', WITH_PRIVACY],
 		['a page that cannot be analysed or a used-up quota, and nothing tells', WITH_PRIVACY],
 		['on some services, a used-up quota is (402) or (403)', WITH_PRIVACY],
 		['the first number in parentheses', WITH_PRIVACY],
 		['the url of the page (create), without a result', WITH_PRIVACY],
-		['nothing says which numbers are good', REPORTS],
+		['until you know, stop with an error at a number', REPORTS],
 		['{ success: true } is returned with its id or url', WITH_PRIVACY],
+		['until it is, getAll has no new report (create) or the old result (update)', WITH_PRIVACY],
+		['("The service did not …") can be a used-up quota', WITH_PRIVACY],
+		['(429): the limit did not pass in time, and nothing was done', WITH_PRIVACY],
 		['update with results: 1 to renew one', ['ReportCreate']],
 		['password belongs to privacy 2', ['ReportUpdate']],
 		['For a report that does not exist, some services return (403)', ['ReportUpdate']],

@@ -45,8 +45,9 @@ describe('a redirect', () => {
 	const MOVED = 'The service has moved';
 	const REDIRECTED = 'The service redirected the request';
 	const LOGIN = 'The service requires a login';
-	const setTo = (address: string) => `Set Base URL in the credential to ${address}`;
-	const pointsTo = (address: string) => `${CHECK_BASE_URL} The service redirects to ${address}`;
+	const setTo = (address: string) => `Enter ${address} as Base URL in the credential.`;
+	const pointsTo = (address: string) =>
+		`${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`;
 
 	it.each<[unknown, string, string]>([
 		['https://new.example/api/v1/reports', MOVED, setTo('https://new.example/api/v1')],
