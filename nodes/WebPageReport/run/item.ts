@@ -81,11 +81,9 @@ export class Item implements Caller {
 		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}
 
-	/** A lost create holds the run until its search ends; any other failure fails the item at once. */
-	onFinalFailure(failure: Failure): void {
-		const isLostCreate = failure.mayHaveWritten && failure.details.target?.operation === 'create';
-		if (isLostCreate) this.run.holding.add(this.index);
-		else this.fail(failure);
+	/** Holds the run until the item has settled: if it fails, the workflow stops, but the report of a lost create may be found. */
+	onFinalFailure(): void {
+		this.run.holding.add(this.index);
 	}
 
 	fail(failure: Failure): void {

@@ -27,7 +27,7 @@ export class Run implements Queue {
 	readonly items: number;
 	/** The last item that n8n has started. */
 	latest = -1;
-	/** Items whose lost create is being searched for. Without Continue, nothing else starts meanwhile. */
+	/** Items whose last attempt failed, and that have not settled. Without Continue, nothing else starts meanwhile. */
 	readonly holding = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */
@@ -107,7 +107,7 @@ export class Run implements Queue {
 		return (this.signal.reason as Failure | undefined)?.details.endedBy === 'user';
 	}
 
-	/** Whether nothing more may start for now: a create is unresolved, and if it failed, the workflow must stop. */
+	/** Whether nothing more may start for now: if an item that is not settled fails, the workflow must stop. */
 	get isHeld(): boolean {
 		return this.stopsOnFailure && this.holding.size > 0;
 	}

@@ -13,8 +13,8 @@ const RESPONSE_RESERVE = 15_000;
 export interface Caller extends Omit<QueuedRequest, 'since'> {
 	/** The failure of an earlier try of Retry On Fail after which the write may have happened. */
 	unresolved?: Failure;
-	/** Called with the failure of the last attempt, before the next request can start. Not for a page that is gone: its list decides. */
-	onFinalFailure?(failure: Failure): void;
+	/** Called when the last attempt has failed, before the next request can start. Not for a page that is gone: its list decides. */
+	onFinalFailure?(): void;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function send(
 		const retryAt = Date.now() + delay;
 		const isFinal = retryAt > latestStartOf(request);
 		const isPageGone = target.operation === 'getAll' && failure.details.isGone;
-		if (isFinal && !isPageGone) caller.onFinalFailure?.(failure);
+		if (isFinal && !isPageGone) caller.onFinalFailure?.();
 		limiter.leave(request, outcome);
 		if (isFinal) return { ...outcome, failure: unresolved ?? withPause(failure, request, retryAt) };
 		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason
