@@ -723,7 +723,9 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: pagesOf('old', 30).map((url, at) => ({ id: 10 + at, url, privacy: 0, age: 91 })),
 			trouble: [{ method: 'PUT', path: '/reports/39', status: 403 }],
 			sent: pagesOf('old', 30).map((_, at) => `PUT /reports/${String(10 + at)} privacy=1`),
-			error: some('1 of 30 reports could not be made private'),
+			error: some(
+				'1 of 30 reports could not be made private:\n- https://example.com/old/29 (39): The service does not',
+			),
 		},
 		'takes no report for private if a credential is missing': {
 			reports: [{ id: 1, url: HOME, privacy: 0, age: 91 }],
@@ -759,6 +761,12 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				form: [['Project', 'example.com', NO_KEY, 'Nothing was deleted.']],
 			},
 		],
+		'takes no "not found" for deleted if not a single delete worked': {
+			reports: REPORTS,
+			trouble: [GONE_ALREADY],
+			form: [ASKED, [...YES, 'Not every report could be deleted', 'Not deleted: 5 of 5 reports.']],
+			sent: DELETES,
+		},
 		'takes nothing for listed or deleted if a credential is missing': [
 			{
 				reports: REPORTS,
