@@ -48,7 +48,7 @@ it.each(PAGES)('every link of %s leads to a file or a heading that is there', (f
 	expect(dead).toEqual([]);
 });
 
-it('every page names the same least version of Node.js as package.json', () => {
+it('every page names the same minimum version of Node.js as package.json', () => {
 	const named = PAGES.flatMap((file) => [
 		...read(file).matchAll(/Node\.js (\d[\d.]*) or later/g),
 	]).map(([, version = '']) => `>=${version}`);

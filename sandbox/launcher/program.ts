@@ -65,7 +65,7 @@ export function run({ command, args, cwd, env }: Program, shows = false): Runnin
 		output: () => readFileSync(output, 'utf8'),
 		lastWords: () => {
 			const all = [output, errors].map((file) => readFileSync(file, 'utf8')).join('\n');
-			return `Its last words:\n\n  ${all.trim().split('\n').slice(-15).join('\n  ')}`;
+			return `Last output:\n\n  ${all.trim().split('\n').slice(-15).join('\n  ')}`;
 		},
 		stop: async (signal: NodeJS.Signals = 'SIGTERM', grace = 5000) => {
 			child.kill(signal);
@@ -115,7 +115,7 @@ export async function main(work: () => Promise<void>): Promise<void> {
 export async function runStep(title: string, program: Program, help = ''): Promise<string> {
 	const step = run(program);
 	if ((await step.ended) === 0) return step.output();
-	throw new StepError(`${title}: this failed. ${help}${step.lastWords()}`);
+	throw new StepError(`${title} failed. ${help}${step.lastWords()}`);
 }
 
 /**

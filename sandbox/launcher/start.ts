@@ -24,15 +24,15 @@ const ROOT = resolve(__dirname, '../..');
 const WORKFLOW_ID = 'createAndListBad';
 
 const USAGE =
-	'Usage: npm start -- [--once] [--port 5678] [--sandbox-port 3939], npm run dev -- with the same ports';
+	'Usage: npm start -- [--once] [--port 5678] [--sandbox-port 3939]\n       npm run dev -- [--port 5678] [--sandbox-port 3939]';
 
 /** Opens a real n8n with this node, the sandbox service and an example workflow that has run once. */
 async function start(): Promise<void> {
 	const { once, watch, port, sandboxPort } = options();
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});
 	const sentence = once
-		? 'npm start -- --once is at work here.'
-		: `It runs at http://127.0.0.1:${String(port)} already.`;
+		? 'npm start -- --once is already running in this project.'
+		: `n8n is already running at http://127.0.0.1:${String(port)}.`;
 	await occupy(n8n.home, sentence, process.pid);
 	await assertFree('--sandbox-port', sandboxPort);
 	const sandbox = await startSandbox({ port: sandboxPort });
@@ -71,11 +71,11 @@ async function start(): Promise<void> {
 
 Ctrl+C stops everything. n8n keeps its data in sandbox/launcher/n8n/home, the sandbox service forgets its reports.`);
 	if (watch) {
-		console.log('\nChanges of code are in the editor some seconds after they are saved.');
+		console.log('\nCode changes appear in the editor a few seconds after you save them.');
 		n8n.watchProject();
 	}
 	await running.ended;
-	throw new StepError(`n8n has ended by itself. ${running.lastWords()}`);
+	throw new StepError(`n8n exited unexpectedly. Start it again. ${running.lastWords()}`);
 }
 
 /** @throws {StepError} with the usage if they are invalid */
@@ -105,7 +105,7 @@ async function assertFree(option: string, port: number): Promise<void> {
 	const free = await freePort(port);
 	if (free === port) return;
 	throw new StepError(
-		`Port ${String(port)} is taken by another program. Stop that one, or add ${option} ${String(free)} (in npm start after --).`,
+		`Port ${String(port)} is taken by another program. Stop it, or choose another port: npm start -- ${option} ${String(free)}`,
 	);
 }
 
@@ -128,7 +128,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 	});
 	if (others.length > 0) {
 		throw new StepError(
-			`${before.sentence} Stop it first: Ctrl+C where it runs, or end process ${others.join(' and ')}. If that is another program, delete ${file}.`,
+			`${before.sentence} Stop it first: press Ctrl+C in its terminal, or end process ${others.join(' and ')}. If that process is another program, delete ${file}.`,
 		);
 	}
 	await mkdir(folder, { recursive: true });
@@ -139,7 +139,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 function showRows(result: ResultData): void {
 	const rows = itemsOf(result, 'List Bad Reports');
 	if (rows.length === 0) {
-		const { message = 'It listed no report', description } = result.error ?? {};
+		const { message = 'It listed no bad report', description } = result.error ?? {};
 		throw new StepError(`The example workflow failed: ${message}. ${description ?? ''}`);
 	}
 	const head = ['ID', 'Page', 'Result', 'Generated'];

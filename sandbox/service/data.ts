@@ -1,6 +1,6 @@
 import { Faker, en } from '@faker-js/faker';
 
-/** A report, with the fields that `service-notes` lists from real services. */
+/** A report, with the fields that real services return. */
 export interface Report {
 	id: number;
 	url: string;

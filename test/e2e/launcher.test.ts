@@ -217,7 +217,9 @@ describe('npm run dev', () => {
 	it('tells a second start where it runs, is not disturbed by it, and leaves nothing running after Ctrl+C', async () => {
 		const second = run('start');
 		expect(await second.ended).toBe(1);
-		expect(second.said()).toContain(`It runs at ${address} already. Stop it first: Ctrl+C`);
+		expect(second.said()).toContain(
+			`n8n is already running at ${address}. Stop it first: press Ctrl+C`,
+		);
 
 		expect((await fetch(`${address}/healthz`)).status).toBe(200);
 		press(dev.process, 'SIGINT');

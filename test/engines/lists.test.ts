@@ -87,7 +87,7 @@ it.each([
 	[101, 100],
 	[26, 25],
 ])(
-	'a list whose service answers 404 after the last page is read whole, of %i entries in pages of %i, if one is deleted before the last page',
+	'reads all of %i entries in pages of %i from a service that answers 404 after the last page, even if one is deleted before it',
 	async (count, most) => {
 		rows = numbered(count);
 		service = await startRawService(({ path }, socket) => {

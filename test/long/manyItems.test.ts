@@ -7,7 +7,7 @@ import { report } from '../support/node';
 const MINUTES = 60_000;
 
 it(
-	'creates 1,000 reports on a flaky service with a limit of 600 a minute: every report is output, every other item fails',
+	'creates 1,000 reports on a flaky service with a limit of 600 a minute: every report is output, all remaining items fail',
 	async () => {
 		const sandbox = await startSandbox({
 			reports: 0,

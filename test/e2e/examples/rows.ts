@@ -62,7 +62,7 @@ const REJECTED = 'The service rejected the input (422): Quota 5 < 6.';
 const UNAVAILABLE = some('Service unavailable');
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 /** A node that cannot run passes on its input, so a missing credential looks like success. */
-const WITHOUT = 'takes no page for analysed if a credential is missing';
+const WITHOUT = 'counts no page as analysed if a credential is missing';
 const NOT_RUN = 'n8n could not run Create a Report. Check its credential.';
 const NOT_UPDATING = NOT_RUN.replace('Create a Report', 'Analyse Again');
 const NO_SUCH_PROJECT = some('There is no report in the project "example.com".');
@@ -181,7 +181,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				...OTHERS.map(({ url }) => ({ url })),
 			].map((item) => expect.objectContaining(item) as object),
 		},
-		'analyses a page once that is in the list twice': TWICE,
+		'analyses a page that is in the list twice only once': TWICE,
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'report-for-an-address-form': {
@@ -239,13 +239,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				),
 			],
 		},
-		'analyses a page once that is in the list twice, and names results that it does not know': {
-			...TWICE,
-			trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
-			mails: [
-				`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 with another result\nBad:\nNone.\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
-			],
-		},
+		'analyses a page that is in the list twice only once, and names results that it does not know':
+			{
+				...TWICE,
+				trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
+				mails: [
+					`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 with another result\nBad:\nNone.\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
+				],
+			},
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'daily-check-to-slack': {
@@ -295,7 +296,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				trouble: ANALYSED.trouble,
 				sent: analyses(2, 5),
 				slack: [
-					`*Pages of example.com*\n*Got worse*\n• ${ABOUT}: good → bad\nAs before, 1 without a usable result.`,
+					`*Pages of example.com*\n*Got worse*\n• ${ABOUT}: good → bad\nAs before, 1 page has no usable result.`,
 				],
 			},
 			{
@@ -342,12 +343,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
 			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
 		})),
-		'analyses a page once that is in the list twice, and names results that it does not know': {
-			...TWICE,
-			trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
-			stored: [`${ABOUT} failed Its result is 12.`, `${CONTACT} failed It has no result.`],
-			slack: [some(`\n• ${ABOUT}: Its result is 12. ⚪\n• ${CONTACT}: It has no result. ⚪`)],
-		},
+		'analyses a page that is in the list twice only once, and names results that it does not know':
+			{
+				...TWICE,
+				trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
+				stored: [`${ABOUT} failed Its result is 12.`, `${CONTACT} failed It has no result.`],
+				slack: [some(`\n• ${ABOUT}: Its result is 12. ⚪\n• ${CONTACT}: It has no result. ⚪`)],
+			},
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'audit-of-a-sitemap': {
@@ -532,7 +534,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				done(ABOUT, 'bad'),
 			],
 		},
-		'on Retry, writes what Google did not take, to where the rows are then': [
+		'on Retry, writes what Google did not accept, to wherever the rows are then': [
 			{
 				sheet: neverChecked(ABOUT, PRICING),
 				down: 'google',
@@ -704,7 +706,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'ends with an error if there is no such project': { error: NO_SUCH_PROJECT },
 	},
 	'make-old-public-reports-private': {
-		'makes public reports private that are older than 90 days, and no others': {
+		'makes public reports older than 90 days private, and no others': {
 			reports: [
 				{ id: 1, url: HOME, privacy: 0, age: 91 },
 				{ id: 2, url: ABOUT, privacy: 0, age: 89 },
@@ -727,7 +729,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				'1 of 30 reports could not be made private:\n- https://example.com/old/29 (39): The service does not',
 			),
 		},
-		'takes no report for private if a credential is missing': {
+		'counts no report as private if a credential is missing': {
 			reports: [{ id: 1, url: HOME, privacy: 0, age: 91 }],
 			without: ['Make Private'],
 			error: some('(1): It is still public. Check the credential of Make Private.'),
@@ -761,13 +763,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				form: [['Project', 'example.com', NO_KEY, 'Nothing was deleted.']],
 			},
 		],
-		'takes no "not found" for deleted if not a single delete worked': {
+		'counts no "not found" as deleted if not a single delete worked': {
 			reports: REPORTS,
 			trouble: [GONE_ALREADY],
 			form: [ASKED, [...YES, 'Not every report could be deleted', 'Not deleted: 5 of 5 reports.']],
 			sent: DELETES,
 		},
-		'takes nothing for listed or deleted if a credential is missing': [
+		'counts nothing as listed or deleted if a credential is missing': [
 			{
 				reports: REPORTS,
 				without: ['Look for the Project'],

@@ -28,7 +28,7 @@ it.each([
 	}
 });
 
-it('the address of a page that is rejected alone is shown', () => {
+it('shows the address if URL is the only rejected field', () => {
 	const { advice } = explained({ status: 422, body: { errors: { url: ['?'] } } }, create);
 	expect(advice).toBe(`Correct URL (${create.about}). ${QUOTA}`);
 });

@@ -13,12 +13,12 @@ it.each([
 		'time',
 		'There was no time left to send the request. Nothing was changed. Try again later.',
 	],
-])('a request that somebody ended says so: %s', (failure, endedBy, said) => {
+])('says who ended a request: %s', (failure, endedBy, said) => {
 	expect([failure.details.endedBy, failure.details.fate]).toEqual([endedBy, 'not sent']);
 	expect(failure.toSentences()).toBe(said);
 });
 
-it('a pause that is too long is named', () => {
+it('says how long a pause is if it is too long', () => {
 	expect(tooLong(7_200_000, STOPPED).advice).toBe(
 		'The service asked n8n to wait 2 hours. Try again after that.',
 	);

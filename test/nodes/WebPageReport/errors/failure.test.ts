@@ -19,13 +19,13 @@ const node: INode = {
 const tool: INode = { ...node, type: 'n8n-nodes-web-page-report.webPageReportTool' };
 
 describe('a failure', () => {
-	it('is one of something that was not sent where nothing else is said', () => {
+	it('has the fate "not sent" by default', () => {
 		const { name, message, advice, details } = new Failure('It broke', 'Mend it.');
 		expect([name, message, advice]).toEqual(['Failure', 'It broke', 'Mend it.']);
 		expect(details).toEqual({ fate: 'not sent' });
 	});
 
-	it('with another advice is the same in all else, with what can be done in any case', () => {
+	it('keeps everything but its advice if that is replaced', () => {
 		const known = {
 			fate: 'unknown',
 			isTransient: true,
@@ -118,7 +118,7 @@ describe('a failure', () => {
 		['page-not-found/PageNotFound', '…'],
 		['getaddrinfo', '…'],
 	])(
-		'tells a language model all in the message, but for the name of a system error: %s',
+		'puts everything for a language model into the message, except names of system errors: %s',
 		(id, shown) => {
 			const error = toNodeError(new Failure(`Report ${id} broke`, `Mend ${id} at once.`), tool);
 			const kept = `Report ${shown} broke. Mend ${shown} at once.`;

@@ -23,7 +23,7 @@ describe('a delete', () => {
 			{ success: true },
 			{ data: report },
 		],
-	])('is done where the answer is %j', (body) => {
+	])('is done if the answer is %j', (body) => {
 		for (const status of [200, 202, 204]) {
 			expect(answered({ status, body }, remove)).toBeUndefined();
 		}
@@ -46,7 +46,7 @@ describe('a delete', () => {
 		[{ error: 'Not found.', data: report }, ': Not found.'],
 		[{ data: { deleted: false } }, ''],
 		[{ data: { deleted: 0, ...report } }, ''],
-	])('is not done where the answer is %j', (body, words) => {
+	])('is not done if the answer is %j', (body, words) => {
 		for (const request of [remove, removeProject]) {
 			const failure = explained({ body }, request);
 			expect(failure).toMatchObject({
@@ -62,7 +62,7 @@ describe('a delete', () => {
 	it.each([
 		[WEB_PAGE, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
 		[' [{"id":1', "The service's response could not be read", ''],
-	])('is open where the answer is %j', (body, message, more) => {
+	])('may have been done if the answer is %j', (body, message, more) => {
 		const advice = `${remove.mayHaveWritten}${more}`;
 		expect(explained({ body }, remove)).toMatchObject({
 			message,
@@ -80,7 +80,7 @@ describe.each([create, update])('to $name', (request) => {
 		[{ success: false, message: 'No.' }, ': No.'],
 		[{ data: { success: false } }, ''],
 		[{ data: [], errors: ['No.'] }, ': No.'],
-	])('is refused where the answer only complains: %j', (body, words) => {
+	])('is refused if the answer only complains: %j', (body, words) => {
 		const failure = explained({ status: 201, body }, request);
 		expect(failure).toMatchObject({
 			message: `The service did not ${request.deed}${words}`,
@@ -103,11 +103,11 @@ describe.each([create, update])('to $name', (request) => {
 		[{}],
 		[[report]],
 		[' \n'],
-	])('is done where the answer is %j', (body) => {
+	])('is done if the answer is %j', (body) => {
 		expect(answered({ status: 201, body }, request)).toBeUndefined();
 	});
 
-	it('is open where the answer is a text that complains', () => {
+	it('may have been done if the answer is a text that complains', () => {
 		const { message, details } = explained({ body: 'Fatal error: no' }, request);
 		const title = "The service's response could not be read: Fatal error: no";
 		expect([message, details.fate]).toEqual([title, 'unknown']);
@@ -116,7 +116,7 @@ describe.each([create, update])('to $name', (request) => {
 
 describe('a read', () => {
 	it.each([[{ data: [{ name: 'x' }], errors: ['No.'] }], [[{ id: 1, error: 'The page failed' }]]])(
-		'of a list is not asked whether it was done: %j',
+		'of a list succeeds even if the answer mentions errors: %j',
 		(body) => {
 			expect(answered({ body }, list)).toBeUndefined();
 		},
@@ -127,7 +127,7 @@ describe('a read', () => {
 		[{ data: { status: 'error', message: 'No.' } }, ': No.'],
 		[{ message: 'Resource not found.', status: 404 }, ': Resource not found.'],
 		[{ success: false }, ''],
-	])('has failed where the answer only complains: %j', (body, words) => {
+	])('has failed if the answer only complains: %j', (body, words) => {
 		for (const request of [get, list]) {
 			expect(explained({ body }, request)).toMatchObject({
 				message: `The service could not ${request.deed}${words}`,
@@ -145,12 +145,12 @@ describe('a firewall', () => {
 		[create, { body: about }],
 		[create, { body: { data: about } }],
 		[list, { body: { data: [about, about], message: 'Imunify360' } }],
-	])('is none where a record speaks of one: %j', (operation, answer) => {
+	])('is not assumed if a record mentions one: %j', (operation, answer) => {
 		expect(answered(answer, operation)).toBeUndefined();
 	});
 
 	it.each(['https://imunify360.com/ cannot be reached.', 'imunify360.com cannot be reached.'])(
-		'is none where the page is that of its maker: %s',
+		'is not assumed if the page is that of its vendor: %s',
 		(message) => {
 			expect(explained({ status: 422, body: { message } }, create).message).toMatch(/^The service/);
 		},

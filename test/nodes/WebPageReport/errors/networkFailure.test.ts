@@ -19,7 +19,7 @@ const LOST = 'The connection was lost before the service responded';
 
 const REPORT_IT = `Please report this message at ${bugs.url} and add the version of the node.`;
 
-it('what is said of an error is shown without secrets', () => {
+it('hides secrets in the text of an error', () => {
 	const secrets = { apiKey: 's3cret', password: 'hunter22' };
 	const shown = (words: string) => said(new Error(words), get, { secrets }).message;
 	expect(shown('no s3cret')).toBe(`${LOST}: no ***`);
@@ -33,7 +33,7 @@ it('a request that n8n ends with its workflow says nothing about the service', (
 	expect(said(systemError('ERR_CANCELED')).details.endedBy).toBe('user');
 });
 
-it('what this node itself has waited for in vain is said like that of n8n', () => {
+it("reports its own timeout in the same words as n8n's", () => {
 	for (const operation of [get, create]) {
 		const failure = said(systemError('ETIMEDOUT'), operation);
 		const { message, advice, details } = failure;
@@ -50,7 +50,7 @@ it.each([
 	[said(new Error('x'.repeat(80))), 'n8n'],
 	[notSentByN8n('x'.repeat(80)), 'n8n'],
 	[asFailure(new Error('x'.repeat(80)), get.target), 'The error'],
-])('words that a title has no room for are those of whoever has said them: %p', (failure, who) => {
+])('attributes words that do not fit the title to their source: %p', (failure, who) => {
 	expect(failure.advice).toContain(`${who} says: "xxx`);
 });
 
@@ -87,7 +87,7 @@ describe('the code of an error', () => {
 		expect([message, details.code]).toEqual([`${LOST}${words}`, undefined]);
 	});
 
-	it('is that of a certificate where n8n says so in the test of a credential', () => {
+	it("is a certificate problem if n8n's error in a credential test says so", () => {
 		class NodeSslError extends Error {}
 		const { message } = said(new NodeSslError('SSL Issue'));
 		expect(message).toBe("The service's certificate could not be verified");
@@ -99,24 +99,27 @@ it.each([
 	['http://reports.example.com/api/v1', 'reports.example.com:80'],
 	['https://reports.example.com:8443/api/v1', 'reports.example.com:8443'],
 	['http://[::1]:8080', '[::1]:8080'],
-])('host and port of %s are named as %s, and those of a proxy beside them', (baseUrl, host) => {
-	const proxy = { host: 'proxy.example', port: 3128 };
-	for (const error of ['ECONNREFUSED', 'ENOTFOUND'].map((code) =>
-		systemError(code, {}, 'connect'),
-	)) {
-		const { advice } = said(error, get, { baseUrl });
-		expect(advice).toContain(` (${host})`);
-		expect(said(error, get, { baseUrl, proxy }).advice).toBe(
-			`${advice} Also check Proxy (proxy.example:3128) under Request Options in the node's Settings.`,
-		);
-	}
-});
+])(
+	'names the host and port of %s as %s, and those of the proxy if there is one',
+	(baseUrl, host) => {
+		const proxy = { host: 'proxy.example', port: 3128 };
+		for (const error of ['ECONNREFUSED', 'ENOTFOUND'].map((code) =>
+			systemError(code, {}, 'connect'),
+		)) {
+			const { advice } = said(error, get, { baseUrl });
+			expect(advice).toContain(` (${host})`);
+			expect(said(error, get, { baseUrl, proxy }).advice).toBe(
+				`${advice} Also check Proxy (proxy.example:3128) under Request Options in the node's Settings.`,
+			);
+		}
+	},
+);
 
-describe('what n8n does not let out', () => {
+describe('a request that n8n blocks', () => {
 	it.each([
 		said(new Error('Domain not allowed: a.example'), create),
 		notSentByN8n('Domain not allowed: <b>a.example</b>'),
-	])('is a refusal where the domain is not allowed: %p', (failure) => {
+	])('is not sent if its domain is not allowed: %p', (failure) => {
 		expect(failure).toMatchObject({
 			message: 'n8n did not send the request: Domain not allowed: a.example',
 			advice: `Check Allowed HTTP Request Domains and every expression in the credential.`,
@@ -137,7 +140,7 @@ describe('what n8n does not let out', () => {
 		expect(failure.details.fate).toBe('not sent');
 	});
 
-	it('is none where it says something else: the request may have left', () => {
+	it('is not assumed from another message: the request may have been sent', () => {
 		expect(said(new Error('Is the Domain not allowed?'), create)).toMatchObject({
 			message: `${LOST}: Is the Domain not allowed?`,
 			advice: create.mayHaveWritten,
@@ -161,7 +164,7 @@ describe('an error of this node itself', () => {
 		}
 	});
 
-	it('is not what says what to do already', () => {
+	it('is never a Failure, which already says what to do', () => {
 		const failure = new Failure('Known', 'Do this.');
 		expect(asFailure(failure, remove.target)).toBe(failure);
 	});

@@ -18,7 +18,7 @@ describe('the words of a service', () => {
 		['markup that broke off', { message: 'No. <a href="x' }, ': No.'],
 		['a detail (RFC 9457)', { type: 'about:blank', title: 'No', detail: 'Not.' }, ': Not.'],
 		['a title (RFC 9457)', { title: 'No', status: 403, detail: '' }, ': No'],
-		['errors, also beside a detail', { errors: [{ name: 'a' }], detail: 'Never.' }, ': a'],
+		['errors, even next to a detail', { errors: [{ name: 'a' }], detail: 'Never.' }, ': a'],
 		['a text with white space around', '\n Server\tError \n', ': Server Error'],
 		['words of which some are only markup', { errors: ['<br>', 'No.'] }, ': No.'],
 		['numbers', { message: 7 }, ''],
@@ -41,10 +41,14 @@ describe('the words of a service', () => {
 		['more entities', 'It isn&apos;t&nbsp;&#x110000;so', `: It isn't so`],
 		['markup in entities', { message: '&lt;b&gt;No.&lt;/b&gt;' }, ': No.'],
 		['a style and a script', 'x <style>a{b:c}</style><script>d()</script > y', ': x y'],
-		['signs that cannot be seen', { message: 'N\u202eo\u0000.' }, ': N o .'],
+		['invisible characters', { message: 'N\u202eo\u0000.' }, ': N o .'],
 		['rows', [{ url: 'https://a.example' }], ''],
 		['Django REST', { url: ['Enter a page that exists.'] }, ': Enter a page that exists.'],
-		['Django REST, of all', { non_field_errors: ['No.'], url: ['No page.'] }, ': No. No page.'],
+		[
+			'Django REST, non-field errors',
+			{ non_field_errors: ['No.'], url: ['No page.'] },
+			': No. No page.',
+		],
 		[
 			'API Platform',
 			{ '@type': 'hydra:Error', 'hydra:title': 'No', 'hydra:description': 'Not.' },
@@ -89,7 +93,7 @@ describe('the words of a service', () => {
 		['301 characters', 'x'.repeat(301), `"${'x'.repeat(300)}…"`],
 		['what just does not fit', 'x'.repeat(41), `"${'x'.repeat(41)}".`],
 		['a sentence', `${'x'.repeat(40)}.`, `"${'x'.repeat(40)}."`],
-	])('stand before the advice where the title has no room: %s', (_, errors, quoted) => {
+	])('precede the advice if they do not fit the title: %s', (_, errors, quoted) => {
 		const { message: title, advice } = explained({ status: 401, body: { errors } }, OPERATIONS.get);
 		expect(title).toBe('The service rejected the API key (401)');
 		expect(advice).toBe(
@@ -97,7 +101,7 @@ describe('the words of a service', () => {
 		);
 	});
 
-	it('stand in the title where they just fit', () => {
+	it('are in the title if they just fit', () => {
 		const { message: title } = explained(
 			{ status: 401, body: { message: 'x'.repeat(40) } },
 			OPERATIONS.get,
@@ -146,7 +150,7 @@ describe('the words of a service', () => {
 		// Whole only without the markup, and at the end of what is shown
 		['open sesame', 'No open<br>sesame, sorry'],
 		['hunter22', `${'x'.repeat(295)} hunter22`],
-	])('are not shown where the password %j is in %j', (password, text) => {
+	])('are hidden if the password %j is in %j', (password, text) => {
 		const shown = serviceWords(text, { apiKey: '', password });
 		expect(shown).toBe('[message hidden because it contains a secret]');
 	});

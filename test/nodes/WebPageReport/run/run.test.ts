@@ -36,7 +36,7 @@ const contextOf = (
 
 const executionOf = (node: Partial<INode>) => ({ node, data: { main: [[{}, {}]] } });
 
-describe('with Continue, where n8n begins one of two items,', () => {
+describe('with Continue, if n8n starts one of two items,', () => {
 	beforeEach(() => {
 		jest.useFakeTimers();
 	});
@@ -49,30 +49,27 @@ describe('with Continue, where n8n begins one of two items,', () => {
 		[{ retryOnFail: true }, 1250],
 		[{ retryOnFail: true, waitBetweenTries: 3000 }, 3250],
 		[{ retryOnFail: true, waitBetweenTries: 9000 }, 5250],
-	])(
-		'it goes on with %j after %d ms, or, if the node is over, not at all',
-		async (settings, wait) => {
-			const node = { ...NODE, ...settings };
-			for (const [runIndex, isOver] of [
-				[-1, false],
-				[1, false],
-				[2, true],
-			] as const) {
-				const run = joinRun(contextOf(node, executionOf(node), { runIndex }));
-				let outcome: unknown = 'It waits';
-				void run.allStarted().then(
-					() => (outcome = 'It goes on'),
-					(reason: unknown) => (outcome = reason),
-				);
-				await jest.advanceTimersByTimeAsync(wait - 1);
-				expect(outcome).toBe('It waits');
-				await jest.advanceTimersByTimeAsync(1);
-				expect(outcome).toBe(isOver ? ABANDONED : 'It goes on');
-			}
-		},
-	);
+	])('it continues with %j after %d ms, or never if the node has ended', async (settings, wait) => {
+		const node = { ...NODE, ...settings };
+		for (const [runIndex, isOver] of [
+			[-1, false],
+			[1, false],
+			[2, true],
+		] as const) {
+			const run = joinRun(contextOf(node, executionOf(node), { runIndex }));
+			let outcome: unknown = 'It waits';
+			void run.allStarted().then(
+				() => (outcome = 'It goes on'),
+				(reason: unknown) => (outcome = reason),
+			);
+			await jest.advanceTimersByTimeAsync(wait - 1);
+			expect(outcome).toBe('It waits');
+			await jest.advanceTimersByTimeAsync(1);
+			expect(outcome).toBe(isOver ? ABANDONED : 'It goes on');
+		}
+	});
 
-	it('it goes on at once when n8n begins the other, although the node is over then', async () => {
+	it('it continues as soon as n8n starts the other, even if the node has ended', async () => {
 		const execution = executionOf(NODE);
 		const run = joinRun(contextOf(NODE, execution, { runIndex: 2 }));
 		const begun = run.allStarted();
@@ -82,7 +79,7 @@ describe('with Continue, where n8n begins one of two items,', () => {
 	});
 });
 
-it('the same item again is another try, which ends the one before, and gives a tool no more time', () => {
+it('the same item again is another try: it ends the one before, and gives a tool no more time', () => {
 	const tool = { name: 'Tool', type: 'webPageReportTool' };
 	const context = contextOf(tool, executionOf(tool));
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000);
@@ -96,7 +93,7 @@ it('the same item again is another try, which ends the one before, and gives a t
 	second.stop(ABANDONED);
 });
 
-it('calls of a tool with arguments of their own are runs of their own, also in one execution of an agent', () => {
+it('calls of a tool with different arguments are separate runs, even in one execution of an agent', () => {
 	const tool = { name: 'Tool', type: 'webPageReportTool' };
 	const agent = executionOf({ name: 'Agent' });
 	const call = (input: IDataObject) => joinRun(contextOf(tool, agent, { input }));

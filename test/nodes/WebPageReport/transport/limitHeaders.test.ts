@@ -63,7 +63,7 @@ describe('Retry-After', () => {
 	it.each([
 		['an hour ahead', 3_600_000],
 		['an hour behind', -3_600_000],
-	])('as a date is one of the clock of the service, which is %s', (_, ahead) => {
+	])('as a date is read by the clock of the service, which is %s', (_, ahead) => {
 		const at = (milliseconds: number) => new Date(now + ahead + milliseconds).toUTCString();
 		expect(retryAfterOf({ date: at(0), 'retry-after': at(2000) })).toBe(2000);
 		expect(retryAfterOf({ date: 'today', 'retry-after': at(5000 - ahead) })).toBe(5000);
@@ -82,7 +82,7 @@ describe.each(['x-ratelimit', 'x-rate-limit', 'ratelimit'])('%s-reset', (name) =
 		['-1', undefined],
 		['soon', undefined],
 		[['30'], undefined],
-	])('%j is a number of seconds or a point in time', (value, milliseconds) => {
+	])('%j asks for a pause of %p ms', (value, milliseconds) => {
 		expect(retryAfterOf({ [`${name}-reset`]: value })).toBe(milliseconds);
 	});
 
@@ -95,7 +95,7 @@ describe.each(['x-ratelimit', 'x-rate-limit', 'ratelimit'])('%s-reset', (name) =
 		['57, 0', {}, 3_000_000],
 		['many', {}, 3_000_000],
 		['', {}, 3_000_000],
-	])('of a window that has %j left, beside %j, asks for %p', (left, more, milliseconds) => {
+	])('with %j requests left and %j, asks for a pause of %p ms', (left, more, milliseconds) => {
 		const headers = { [`${name}-reset`]: '3000', [`${name}-remaining`]: left, ...more };
 		expect(retryAfterOf(headers as IDataObject)).toBe(milliseconds);
 	});
@@ -122,7 +122,7 @@ describe('RateLimit', () => {
 		['a name that ends in t', '"default";r=0;left=30', undefined],
 		['a time that is none', '"default";r=0;t=soon', undefined],
 		['nothing', '', undefined],
-	])('asks for a pause by %s', (_, ratelimit, milliseconds) => {
+	])('is read: %s', (_, ratelimit, milliseconds) => {
 		expect(retryAfterOf({ ratelimit })).toBe(milliseconds);
 	});
 });
@@ -135,7 +135,7 @@ it.each<[IDataObject, number | undefined]>([
 	expect(retryAfterOf(headers)).toBe(milliseconds);
 });
 
-it('of several headers, the first counts that can be understood', () => {
+it('uses the first of several headers that it understands', () => {
 	const all = { 'x-ratelimit-reset': '7', 'ratelimit-reset': '8', ratelimit: '"default";r=0;t=9' };
 	expect(retryAfterOf({ ...all, 'retry-after': '0' })).toBe(0);
 	expect(retryAfterOf({ ...all, 'retry-after': 'soon' })).toBe(7_000);
@@ -166,6 +166,6 @@ it.each<[string, IDataObject, number | undefined]>([
 	['the limit alone', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }, undefined],
 	['a list of headers', { 'x-ratelimit-remaining': ['9', '8'] }, undefined],
 	['its end alone', { 'retry-after': '30', 'x-ratelimit-reset': '30' }, undefined],
-])('how many are left of a limit is told by an answer: %s', (_, headers, remaining) => {
+])('reads how many requests are left: %s', (_, headers, remaining) => {
 	expect(remainingOf(headers)).toBe(remaining);
 });

@@ -70,24 +70,24 @@ async function flooded(most: number, count = 2_000) {
 }
 
 it.each<[string, number, Array<Failure | undefined>, number[]]>([
-	['ten, twice as many a round, up to the most', 100, Array(4).fill(undefined), [20, 40, 80, 100]],
-	['the most, where that is less than ten', 3, [undefined], [3]],
-	['half once for a round of overload, then one more', 100, [overload, undefined], [5, 6]],
-	['half again for each such round, down to one', 10, Array(4).fill(overload), [5, 2, 1, 1]],
+	['ten, doubling each round up to the maximum', 100, Array(4).fill(undefined), [20, 40, 80, 100]],
+	['the maximum, if below ten', 3, [undefined], [3]],
+	['halved once per overloaded round, then one more', 100, [overload, undefined], [5, 6]],
+	['halved for each overloaded round, down to one', 10, Array(4).fill(overload), [5, 2, 1, 1]],
 	// 100 milliseconds apart: those of half a second
-	['one after a 429, then some', 100, [undefined, tooMany(), undefined], [20, 1, 5]],
-	['as many as before after what was not sent', 100, [unsent, undefined], [10, 20]],
-	['as many as before after what we ended ourselves', 100, [cancelled, undefined], [10, 20]],
-	['twice as many after a service has said no', 100, [refused], [20]],
-	['twice as many after a refusal that may pass', 100, [notYet], [20]],
-])('in flight are %s', async (_, most, outcomes, inFlight) => {
+	['one after a 429, then several', 100, [undefined, tooMany(), undefined], [20, 1, 5]],
+	['unchanged after a request that was not sent', 100, [unsent, undefined], [10, 20]],
+	['unchanged after a request that we ended ourselves', 100, [cancelled, undefined], [10, 20]],
+	['doubled after a refusal', 100, [refused], [20]],
+	['doubled after a transient refusal', 100, [notYet], [20]],
+])('requests in flight: %s', async (_, most, outcomes, inFlight) => {
 	const { first, round } = await flooded(most);
 	const rounds: number[] = [];
 	for (const outcome of outcomes) rounds.push(await round(outcome));
 	expect([first, ...rounds]).toEqual([Math.min(10, most), ...inFlight]);
 });
 
-it('as many start as the service says are left, none while that is none', async () => {
+it('starts only as many requests as the service says are left, none at 0', async () => {
 	const { round } = await flooded(10);
 	const left = (...counts: string[]) =>
 		counts.map((count) => ({ 'x-ratelimit-remaining': count, 'x-ratelimit-reset': '5' }));
@@ -98,7 +98,7 @@ it('as many start as the service says are left, none while that is none', async 
 	expect(await round(undefined, 200)).toBe(1);
 });
 
-it('as many are in flight as may be by then, fewer or more than before', async () => {
+it('follows the maximum if it is lowered or raised', async () => {
 	const { limiter, round } = await flooded(10, 200);
 	limiter.maxInFlight = 4;
 	expect(await round()).toBe(4);
@@ -107,14 +107,14 @@ it('as many are in flight as may be by then, fewer or more than before', async (
 	expect(await round()).toBe(8);
 });
 
-it.each([unsent, cancelled])('%p is no answer to the request that goes ahead', async (failure) => {
+it.each([unsent, cancelled])('%p does not count as the answer to a probe', async (failure) => {
 	const { round } = await flooded(10);
 	expect(await round(tooMany(400))).toBe(1);
 	expect(await round(failure)).toBe(1);
 	expect(await round()).toBeGreaterThan(1);
 });
 
-it('requests start ten seconds apart at most, also where every other one is refused for long', async () => {
+it('requests start at most ten seconds apart, even if every second one keeps being refused', async () => {
 	const { round } = await flooded(10);
 	for (let rounds = 0; rounds < 30; rounds++) {
 		await round(tooMany(), 60_000);
@@ -123,14 +123,14 @@ it('requests start ten seconds apart at most, also where every other one is refu
 	expect(await round(undefined, 10_500)).toBeGreaterThanOrEqual(1);
 });
 
-it('a pause that is longer than anybody waits is not kept', async () => {
+it('ignores a pause that is longer than any run waits', async () => {
 	const { send, round } = await flooded(10, 1);
 	await round(tooMany(24 * 3_600_000));
 	void send();
 	expect(await round()).toBe(1);
 });
 
-it('a minute without requests lets them start together again', async () => {
+it('requests start together again after an idle minute', async () => {
 	const { send, round } = await flooded(10, 1);
 	await round(tooMany());
 	const more = async () => {
@@ -146,7 +146,7 @@ it('a minute without requests lets them start together again', async () => {
 });
 
 it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
-	'a pause that ends in the very moment in which it is looked at keeps nobody, after %i looks',
+	'a pause that ends just as the clock is read blocks nothing, after %i reads',
 	async (looks) => {
 		const { send, round } = await flooded(1, 1);
 		const sent = jest.fn();
@@ -175,12 +175,15 @@ it.each([
 	// Longer than the service said, which others have asked for meanwhile
 	[30, 5, 60, 'Wait.'],
 	[30, undefined, 60, 'Wait.'],
-])('with %p s left, asked for a pause of %p s, in %p s: %s', (left, after, until, advice) => {
-	const inTime = (seconds: number) => Date.now() + seconds * SECOND;
-	const failure = tooMany(after && after * SECOND);
-	const said = withPause(failure, queued({ deadline: inTime(left) }), inTime(until));
-	expect(said.advice).toBe(advice);
-});
+])(
+	'with %p s left and a pause of %p s that ends in %p s, says: %s',
+	(left, after, until, advice) => {
+		const inTime = (seconds: number) => Date.now() + seconds * SECOND;
+		const failure = tooMany(after && after * SECOND);
+		const said = withPause(failure, queued({ deadline: inTime(left) }), inTime(until));
+		expect(said.advice).toBe(advice);
+	},
+);
 
 describe('a request that waits', () => {
 	/** A limiter for one at once, and how its first request ends. */
@@ -194,7 +197,7 @@ describe('a request that waits', () => {
 		return { limiter, leave };
 	};
 
-	it('gives up as soon as the service asks for a pause that is too long for it, others do not', async () => {
+	it('gives up as soon as the service asks for a pause that is too long for it; others keep waiting', async () => {
 		const { limiter, leave } = await busy();
 		const hurried = limiter.enter(queued({ deadline: Date.now() + 30 * SECOND }));
 		const patient = limiter.enter(queued({ deadline: Date.now() + 60 * SECOND }));
@@ -210,7 +213,7 @@ describe('a request that waits', () => {
 		expect(await patient).toBeUndefined();
 	});
 
-	it('gives up in the moment in which it is stopped, and is not started later', async () => {
+	it('gives up as soon as it is stopped, and never starts', async () => {
 		const { limiter, leave } = await busy();
 		const end = new AbortController();
 		const stopped = limiter.enter(queued({ signal: end.signal }));
@@ -220,7 +223,7 @@ describe('a request that waits', () => {
 		expect(await limiter.enter(queued())).toBeUndefined();
 	});
 
-	it('is the one that has waited longest, if it is sent again', async () => {
+	it('keeps its place in the queue if it is sent again', async () => {
 		const { limiter, leave } = await busy();
 		const queue = {};
 		const order: string[] = [];

@@ -61,7 +61,7 @@ const at = (after: number) => new Date(now + after).toISOString();
 
 const HOUR = 3_600_000;
 
-describe('a report of the same page is that of the create', () => {
+describe('whether a report of the same page is attributed to the create', () => {
 	/** By its time alone, on a clock that may be ahead. */
 	it.each<[IDataObject, number, boolean]>([
 		[{ created_at: at(0) }, 0, true],
@@ -128,7 +128,7 @@ describe('a report of the same page is that of the create', () => {
 	});
 });
 
-it('all creates that are lost at about the same time are looked for four times within a minute', async () => {
+it('searches four times within a minute for all creates lost at about the same time', async () => {
 	const creates = new LostCreates();
 	const moments: number[] = [];
 	const read = async () => {
@@ -146,7 +146,7 @@ it('all creates that are lost at about the same time are looked for four times w
 	expect(moments).toEqual([2_000, 10_000, 30_000, 60_000]);
 });
 
-it('a run that stops while it looks does not end the look of another', async () => {
+it('a run that stops during its search does not end the search of another run', async () => {
 	const creates = new LostCreates();
 	const end = new AbortController();
 	const stopped = async (): Promise<Outcome> =>
@@ -164,7 +164,7 @@ it('a run that stops while it looks does not end the look of another', async () 
 	expect(await second).toMatchObject({ id: 7 });
 });
 
-it('a create that is lost a second and a half later looks anew, not at the list of the other', async () => {
+it('a create lost 1.5 seconds later gets its own search', async () => {
 	const creates = new LostCreates();
 	let reads = 0;
 	const read = async () => {
@@ -182,7 +182,7 @@ it('a create that is lost a second and a half later looks anew, not at the list 
 it.each([
 	['one report', 1, true],
 	['either of two reports', 2, false],
-])('%s of its page, all new, may be that of the create', async (_, count, isFound) => {
+])('%s of its page, all new, can belong to the create', async (_, count, isFound) => {
 	const creates = new LostCreates();
 	const rows = [7, 8].slice(0, count).map((id) => ({ id, url, created_at: at(0) }));
 	const read = async () => await Promise.resolve(listed(rows, Date.now()));
@@ -190,7 +190,7 @@ it.each([
 	expect(outcome instanceof Failure).toBe(!isFound);
 });
 
-it('a create that was refused does not stand in the way of another one of its page', async () => {
+it('a refused create does not prevent a match for another create of its page', async () => {
 	const creates = new LostCreates();
 	const failure = new Failure('No', 'Correct it.', { fate: 'refused' });
 	const refused = { headers: {}, failure };
@@ -203,7 +203,7 @@ it.each([
 	[59, false],
 	[61, true],
 ])(
-	'a create that did not appear stands in the way of the next one after %i minutes: not %p',
+	'an unresolved create lets the next one of its page be matched %i minutes later: %p',
 	async (minutes, isFound) => {
 		const creates = new LostCreates();
 		await losing(creates);
@@ -215,13 +215,13 @@ it.each([
 	},
 );
 
-it('of the reports that belong to items, the newest ten thousand are remembered', () => {
+it('remembers the last 10,000 reports that belong to items', () => {
 	const creates = new LostCreates();
 	for (let id = 0; id <= 10_000; id++) creates.claim(String(id));
 	expect([creates['claimed'].size, creates['claimed'].has('0')]).toEqual([10_000, false]);
 });
 
-it('a create whose report was found does not stand in the way of the next one of its page', async () => {
+it('a create whose report was found does not prevent a match for the next create of its page', async () => {
 	const creates = new LostCreates();
 	for (const id of [7, 8]) {
 		const rows = [{ id, url, privacy: 1, created_at: new Date().toISOString() }];
@@ -230,7 +230,7 @@ it('a create whose report was found does not stand in the way of the next one of
 	}
 });
 
-it('a create that was answered without an ID keeps its report, whichever that is', async () => {
+it('a report that may belong to a create answered without an ID is not given to another', async () => {
 	const creates = new LostCreates();
 	const answer = { headers: {}, body: { success: true } };
 	await creates.watch(creationOf(target), async () => await Promise.resolve(answer));
@@ -239,7 +239,7 @@ it('a create that was answered without an ID keeps its report, whichever that is
 	expect(await look(creates, await losing(creates), read)).toBeInstanceOf(Failure);
 });
 
-it('a stop ends a look that another run shares', async () => {
+it('a run that is stopped leaves a shared search at once', async () => {
 	const creates = new LostCreates();
 	const never = async () => await new Promise<Outcome>(() => undefined);
 	const elsewhere = { ...target, url: 'https://example.com/other' };

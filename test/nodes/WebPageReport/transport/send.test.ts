@@ -35,7 +35,7 @@ const tooMany = () => new Failure('Too many', 'Wait.', { fate: 'rate-limited' })
 const busy = (retryAfterMs?: number, target = DELETE) =>
 	new Failure('Busy', 'Wait.', { fate: 'unknown', target, isTransient: true, retryAfterMs });
 
-it('sends a read again after a failure that passes, also if it was refused for a limit before', async () => {
+it('retries a read after a transient failure, even after a 429', async () => {
 	const failures = [tooMany(), tooMany(), tooMany(), tooMany(), busy()];
 	const outcomes: Outcome[] = failures.map((failure) => ({ headers: {}, failure }));
 	expect(await sendTo(LIST, [...outcomes, { headers: {}, body: 'rows' }])).toMatchObject({
@@ -51,7 +51,7 @@ it('says what the service said last if it is stopped while it waits', async () =
 	expect((await sending).failure).toMatchObject({ message: 'Too many', advice: 'Wait.' });
 });
 
-it('gives up before its first attempt if a pause of others outlasts it', async () => {
+it('gives up before its first attempt if a pause that others caused outlasts it', async () => {
 	const limiter = new Limiter(1);
 	const { signal } = new AbortController();
 	const limited = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 60_000 });
@@ -73,11 +73,11 @@ it('gives up in the words of the service, if its limit outlasts the caller', asy
 	]);
 });
 
-it('gives an answer as it is, also where that is null', async () => {
+it('returns an answer unchanged, even null', async () => {
 	expect(await sendTo(LIST, [{ headers: {}, body: null }])).toMatchObject({ body: null });
 });
 
-it('says what the last answer has said that leaves a write open', async () => {
+it('reports the last answer that left it open whether a write happened', async () => {
 	const failures = [
 		new Failure('First', 'Wait.', { fate: 'unknown', target: DELETE, isTransient: true }),
 		new Failure('Then', 'Look.', { fate: 'unknown', target: DELETE }),
@@ -89,7 +89,7 @@ it('says what the last answer has said that leaves a write open', async () => {
 	expect(outcome.failure?.message).toBe('Then');
 });
 
-it('sends nothing where it is stopped or late before it can begin', async () => {
+it('sends nothing if it is stopped or out of time before it can start', async () => {
 	const stopped = new Failure('Stopped', 'Start again.');
 	const outcomes = [{ headers: {}, body: 'rows' }];
 	const { failure } = await sendTo(LIST, outcomes, { signal: AbortSignal.abort(stopped) });
@@ -126,12 +126,15 @@ it('says what the service said last if it gets its turn too late, and frees its 
 it.each([
 	['getAll', 0],
 	['get', 1],
-] as const)('of what is gone, tells who sends a %s %i times', async (operation, times) => {
-	const failure = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
-	const onFinalFailure = jest.fn();
-	await sendTo({ ...DELETE, operation }, [{ headers: {}, failure }], { onFinalFailure });
-	expect(onFinalFailure).toHaveBeenCalledTimes(times);
-});
+] as const)(
+	'reports a final failure of a %s of what is gone %i times',
+	async (operation, times) => {
+		const failure = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
+		const onFinalFailure = jest.fn();
+		await sendTo({ ...DELETE, operation }, [{ headers: {}, failure }], { onFinalFailure });
+		expect(onFinalFailure).toHaveBeenCalledTimes(times);
+	},
+);
 
 it('takes "not found" for done after a delete that may have been done, not after an update', async () => {
 	const gone = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
@@ -146,8 +149,8 @@ const CREATE: Target = { resource: 'report', operation: 'create' };
 const unsent = () => new Failure('No route', 'Wait.', { fate: 'not sent', isTransient: true });
 
 it.each<[string, Target, Failure, number, number[]]>([
-	['a read after 503, with the lot 0', LIST, busy(), 0, [250, 500, 1_000]],
-	['a read after 503, with the lot 1', LIST, busy(), 0.9999, [500, 1_000, 2_000]],
+	['a read after 503, with the shortest jitter', LIST, busy(), 0, [250, 500, 1_000]],
+	['a read after 503, with the longest jitter', LIST, busy(), 0.9999, [500, 1_000, 2_000]],
 	['a read after 503 that asks for 0.1 s', LIST, busy(100), 0, [250, 500, 1_000]],
 	['a read after 503 that asks for 0.6 s', LIST, busy(600), 0, [600, 600, 600]],
 	['a create after 503', CREATE, busy(), 0, []],
@@ -166,7 +169,7 @@ it.each<[string, Target, Failure, number, number[]]>([
 	expect(sent.slice(1).map((at, index) => at - (sent[index] ?? 0))).toEqual(pauses);
 });
 
-it('a wait ends in the moment in which it is stopped; who no longer listens hears nothing', async () => {
+it('a wait ends as soon as it is stopped; a removed listener is not called', async () => {
 	const end = new AbortController();
 	const listener = jest.fn();
 	onAbort(end.signal, listener)();

@@ -45,33 +45,29 @@ const CLIENTS: Array<[number, number, Traits['latency']]> = [
 describe.each(SERVICES)('a service of %s, %j, that says "%s"', (_, limit, dialect, ...figures) => {
 	const [requests, mostEach, slower] = figures;
 
-	it.each(CLIENTS)(
-		'does all of two runs, %i at once, %i ms each',
-		async (atOnce, usual, latency) => {
-			const { simulated, outcomes, time } = await simulate(
-				{ limit, dialect, latency },
-				[{ requests: requests / 2 }, { requests: requests / 2 }],
-				atOnce,
-				3,
-			);
-			expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
-			expect(simulated.taken).toBe(requests);
-			const each = (simulated.taken + simulated.refused) / requests;
-			expect(each).toBeLessThanOrEqual(atOnce > 10 || usual > 500 ? 1.3 : mostEach);
-			const { kind, most, window } = limit;
-			const limited =
-				kind === 'bucket' ? (requests - most) * window : (requests / most - 1) * window;
-			const least = Math.max(limited, (requests * usual) / atOnce) + usual;
-			expect(time / least).toBeLessThanOrEqual(slower);
-		},
-	);
+	it.each(CLIENTS)('completes two runs, %i at once, %i ms each', async (atOnce, usual, latency) => {
+		const { simulated, outcomes, time } = await simulate(
+			{ limit, dialect, latency },
+			[{ requests: requests / 2 }, { requests: requests / 2 }],
+			atOnce,
+			3,
+		);
+		expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
+		expect(simulated.taken).toBe(requests);
+		const each = (simulated.taken + simulated.refused) / requests;
+		expect(each).toBeLessThanOrEqual(atOnce > 10 || usual > 500 ? 1.3 : mostEach);
+		const { kind, most, window } = limit;
+		const limited = kind === 'bucket' ? (requests - most) * window : (requests / most - 1) * window;
+		const least = Math.max(limited, (requests * usual) / atOnce) + usual;
+		expect(time / least).toBeLessThanOrEqual(slower);
+	});
 });
 
 it.each<[string, Limit, number[]]>([
 	['one a minute, for two runs', fixed(1), [12, 12]],
 	['five a minute, for six runs', fixed(5), [10, 10, 10, 10, 10, 10]],
 	['sixty in ten minutes', fixed(60, 10 * MINUTE), [200]],
-])('a service of %s fails nobody', async (_, limit, counts) => {
+])('no request fails on a service with %s', async (_, limit, counts) => {
 	const runs = counts.map((requests) => ({ requests }));
 	for (const dialect of ['retry-after', 'remaining'] as const) {
 		const { outcomes } = await simulate({ limit, dialect, latency: () => 300 }, runs, 10, 3);
@@ -83,7 +79,7 @@ describe.each(['fixed', 'aligned', 'sliding'] as const)('twenty in an hour (%s)'
 	const limit: Limit = { kind, most: 20, window: HOUR };
 
 	it.each(['none', 'retry-after', 'remaining', 'reset', 'RateLimit'] as const)(
-		'whose answers say "%s" fail nobody where nobody waits, and all where somebody does',
+		'with "%s" in its answers: an unattended run completes, an attended one fails beyond the limit',
 		async (dialect) => {
 			const failures = async (longestPause: number) => {
 				const runs = [{ requests: 50, longestPause }];

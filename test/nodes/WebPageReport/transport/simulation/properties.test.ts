@@ -53,7 +53,7 @@ const seed = fc.nat(1_000_000);
 const RUNS = { numRuns: 60, seed: 10 };
 
 describe('whatever a service is like', () => {
-	it('no request is lost, and nothing is left, also where runs fail or are stopped', async () => {
+	it('loses no request and leaves nothing behind, even if runs fail or are stopped', async () => {
 		const traits = fc.record(unsound, { requiredKeys: [] });
 		const runs = someOf(fc.record(stopped, { requiredKeys: ['requests'] }));
 		const property = fc.asyncProperty(traits, runs, atOnce, seed, async (...drawn) => {
@@ -69,7 +69,7 @@ describe('whatever a service is like', () => {
 		await fc.assert(property, RUNS);
 	});
 
-	it('nobody starves: all are answered where nothing gets lost', async () => {
+	it('no request starves if no response is lost', async () => {
 		const traits = fc.record(sound, { requiredKeys: [] });
 		const runs = someOf(fc.record(run, { requiredKeys: ['requests'] }));
 		const property = fc.asyncProperty(traits, runs, atOnce, seed, async (...drawn) => {
