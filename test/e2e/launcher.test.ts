@@ -153,7 +153,7 @@ describe('npm run dev', () => {
 	beforeAll(async () => {
 		const { options } = await ports();
 		dev = run('run', 'dev', ...options);
-		await dev.says('Changes of code are in the editor');
+		await dev.says('Code changes appear in the editor');
 		const [, open = '', workflow = ''] = /Open {6}(\S+)(\/workflow\/\S+)/.exec(dev.said()) ?? [];
 		address = open;
 		const owner: Owner = {
