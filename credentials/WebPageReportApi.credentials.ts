@@ -96,7 +96,7 @@ export class WebPageReportApi implements ICredentialType {
 		return await Promise.resolve({
 			...request,
 			...(request.uri !== undefined && {
-				// A redirect would carry the key to another host
+				// A redirect could carry the key to another host
 				followRedirect: false,
 				followAllRedirects: false,
 				...(isUnchecked && { rejectUnauthorized: false }),

@@ -26,7 +26,7 @@ it.each(PAGES)('every command that %s names is a script', (file) => {
 	expect(unknown).toEqual([]);
 });
 
-/** The headings of a page as GitHub makes them the ends of links. */
+/** The anchors that GitHub generates from a page's headings. */
 const anchorsOf = (page: string) =>
 	[...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
 		heading

@@ -142,7 +142,7 @@ export class PrivateN8n {
 
 	/** Runs a command of n8n's CLI and returns its output. */
 	async command(title: string, ...args: string[]): Promise<string> {
-		const help = `If an earlier run broke off, delete the folder ${this.home} and start again. `;
+		const help = `If an earlier run was interrupted, delete the folder ${this.home} and start again. `;
 		return await runStep(title, await this.process(...args), help);
 	}
 
@@ -158,7 +158,7 @@ export class PrivateN8n {
 	 * Starts n8n with its editor and waits until it answers.
 	 *
 	 * @param wanted a port of this machine; by default any free one
-	 * @throws {StepError} if it ends by itself before that
+	 * @throws {StepError} if it ends by itself before that, or does not answer in time
 	 */
 	async start(wanted?: number): Promise<RunningN8n> {
 		const port = String(wanted ?? (await freePort()));

@@ -41,7 +41,7 @@ process.once('exit', () => {
 let count = 0;
 
 /**
- * Starts a program that ends with this process.
+ * Starts a program. It runs until it exits or is stopped, by `endAll` at the latest.
  *
  * @param shows whether its output goes to the terminal instead of `output()`
  */
@@ -94,7 +94,7 @@ export async function main(work: () => Promise<void>): Promise<void> {
 		});
 	}
 	await work().catch((error: unknown) => {
-		// A program that we stop fails, which is not an error here
+		// A program fails when we stop it; that is not an error
 		if (!ending.signal.aborted) console.error(error instanceof StepError ? error.message : error);
 		process.exitCode = 1;
 	});

@@ -69,7 +69,7 @@ async function start(): Promise<void> {
 
   Sandbox service  ${sandbox.baseUrl}, API key ${sandbox.apiKey}
 
-Ctrl+C stops everything. n8n keeps its data in sandbox/launcher/n8n/home, the sandbox service forgets its reports.`);
+Ctrl+C stops everything. n8n keeps its data in sandbox/launcher/n8n/home; the sandbox service forgets its reports.`);
 	if (watch) {
 		console.log('\nCode changes appear in the editor a few seconds after you save them.');
 		n8n.watchProject();
@@ -123,7 +123,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 		try {
 			return pid !== process.pid && process.kill(pid, 0);
 		} catch {
-			return false; // or another user owns it
+			return false; // It has ended, or another user owns it
 		}
 	});
 	if (others.length > 0) {
@@ -135,7 +135,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 	await writeFile(file, JSON.stringify({ sentence, pids }));
 }
 
-/** Prints the final rows of the workflow. */
+/** Prints the bad reports that the workflow listed. */
 function showRows(result: ResultData): void {
 	const rows = itemsOf(result, 'List Bad Reports');
 	if (rows.length === 0) {
@@ -147,7 +147,7 @@ function showRows(result: ResultData): void {
 	const table = new Table({ head, style: { head: [], border: [] } });
 	table.push(...rows.map((row) => fields.map((field) => String(row[field]))));
 	console.log(
-		`\nReports with the result "bad", after the example created five more:\n${table.toString()}\n`,
+		`\nReports with the result "bad", after the example analysed five pages:\n${table.toString()}\n`,
 	);
 }
 

@@ -67,8 +67,8 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		const late = request.conditions?.filter(spoils).find((each) => each.late !== undefined)?.late;
 		if (late === undefined) return;
 		const { handler } = request.routeOptions;
-		// Replaces the operation's answer, which is discarded
 		setTimeout(() => void handler.call(app, request, reply), late).unref();
+		// In place of the operation's answer, which is discarded
 		await reply.send('');
 	});
 

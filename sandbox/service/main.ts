@@ -12,7 +12,7 @@ const USAGE = `npm run sandbox -- [options]
   --seed N         seed of the initial records (default 1)
   --rate-limit N   requests accepted per minute; further ones get a 429
   --delay N        delay of every response, in ms
-  --shape FORM     bare (nothing under "data") or old (page numbers at the top level)
+  --shape FORM     bare (no "data" wrapper) or old (page numbers at the top level)
   --help           prints the options`;
 
 /** Starts only the sandbox service and prints its address. */

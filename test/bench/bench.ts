@@ -40,7 +40,7 @@ async function bench(): Promise<void> {
 	await importAll(n8n, service, [...new Set(rows.flatMap(({ own, http }) => [own, http]))]);
 
 	const lines = [
-		'| What | An answer takes | This node | HTTP Request | Ratio | Memory: this node | HTTP Request |',
+		'| Task | Response time | This node | HTTP Request | Ratio | Memory: this node | HTTP Request |',
 		'| --- | --- | --- | --- | --- | --- | --- |',
 	];
 	for (const row of rows) {

@@ -290,10 +290,17 @@ export class Editor {
 	}
 
 	private async activate({ id, versionId }: Saved): Promise<void> {
-		// n8n 2 takes the first, n8n 1 the second
-		await this.rest('POST', `/workflows/${id}/activate`, { versionId }).catch(
-			async () => await this.rest('PATCH', `/workflows/${id}`, { active: true, versionId }),
-		);
+		const path = `/workflows/${id}`;
+		const inN8n2 = this.rest<object>('POST', `${path}/activate`, { versionId });
+		if (!(await inN8n2.catch(unless(/Cannot POST/)))) {
+			await this.rest('PATCH', path, { active: true, versionId });
+		}
+		// The newest n8n publishes in the background, and serves the previous version until then
+		const getStatus = async () =>
+			this.rest<{ status: string }>('GET', `${path}/publication-status`).catch(
+				unless(/Cannot GET|not available/),
+			);
+		while ((await getStatus())?.status === 'in_progress') await pause(50);
 	}
 
 	/** Executes a saved workflow from the named trigger, and waits for its end. */
@@ -361,7 +368,7 @@ async function first<Answer>(ask: () => Promise<Answer | undefined>): Promise<An
 	}
 }
 
-/** Treats an error with this text as no answer yet, and rethrows any other. */
+/** Treats an error with this text as no answer, and rethrows any other. */
 function unless(words: RegExp): (error: unknown) => undefined {
 	return (error) => {
 		if (!(error instanceof Error) || !words.test(error.message)) throw error;

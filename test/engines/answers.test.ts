@@ -65,7 +65,7 @@ it.each(['PHP Fatal error: Uncaught PDOException', 'Unauthorized'])(
 	async (body) => {
 		await service.start(() => ({ body }));
 		const { error } = await service.run(byId('delete'), 1);
-		expect(error?.message).toMatch(/^The service's response could not be read/);
+		expect(error?.message).toMatch(/^The service returned text instead of data: /);
 	},
 );
 

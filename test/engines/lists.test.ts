@@ -56,7 +56,7 @@ it.each<[INodeParameters, number, number]>([
 	[{ returnAll: true }, 250, 3],
 	[{ limit: 200 }, 200, 2],
 ])(
-	'a list that only states a total returns with %j %i of 250 rows in %i requests',
+	'with %j, a list that only states a total returns %i of 250 rows in %i requests',
 	async (parameters, count, requests) => {
 		rows = numbered(250);
 		await serve(({ data, total }) => ({ data, meta: { total: String(total) } }));

@@ -139,11 +139,11 @@ describe('the Fields of a tool', () => {
 	});
 });
 
-/** Community nodes are tools from n8n 1.106 (n8n-core 1.105) on; the oldest one does not pass on what they say. */
+/** Community nodes can be tools from n8n 1.106 (n8n-core 1.105) on. n8n-core 1.84 passes on none of their messages. */
 const [major = 0, minor = 0] = ENGINE.split('.').map(Number);
 const told = (sentences: string) => (major > 1 || minor > 84 ? sentences : 'undefined');
 
-/** Whether that version passes on only the message, and later ones the description. */
+/** Whether this version passes on the message; from n8n-core 1.105 on, it is the description. */
 const handsOverMessage = major === 1 && minor < 105;
 
 describe('an MCP server, or an agent that calls the tool itself,', () => {
@@ -188,7 +188,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			],
 		],
 		[
-			'one with such a name wherever it is said',
+			'a report whose ID and error message contain the name of a system error',
 			GET('preexisting'),
 			{ status: 404, body: { message: 'ResourceNotFound' } },
 			[

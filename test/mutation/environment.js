@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Skips what is left after the first failure: the mutant is dead. jest does so from file to file only. */
+/** Skips the remaining tests after the first failure: the mutant is dead. jest itself does so only between files. */
 module.exports = class extends TestEnvironment {
 	hasFailed = false;
 

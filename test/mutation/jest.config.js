@@ -1,6 +1,6 @@
 const { projects } = require('../../jest.config');
 
-/** Tests on the sources themselves, where mutants are; mutation.mjs says which. */
+/** Tests against the sources themselves, which contain the mutants; mutation.mjs says which tests. */
 module.exports = {
 	...projects[0],
 	testPathIgnorePatterns: [],

@@ -6,7 +6,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((f
 	file.endsWith('.test.ts'),
 );
 
-// All in one file: n8n's modules take a second to load, once a file and mutant
+// All in one file, because loading n8n's modules takes a second per test file and mutant
 for (const suite of (process.env.SUITES ?? '').split(' ')) {
 	const found = files.filter((path) => path.replaceAll('\\', '/').startsWith(suite));
 	if (found.length === 0) throw new Error(`No suite begins with ${suite}`);

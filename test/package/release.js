@@ -21,10 +21,10 @@ function obstacles({ version, tags }) {
 	const sentences = [];
 	if (!/^\d+\.\d+\.\d+$/.test(version)) {
 		sentences.push(
-			`${version} is no version like 1.2.3: npm would offer a pre-release to everybody.`,
+			`${version} does not have the form 1.2.3: npm would offer a pre-release to everybody.`,
 		);
 	}
-	if (tags.includes(`v${version}`)) sentences.push(`The tag v${version} is there already.`);
+	if (tags.includes(`v${version}`)) sentences.push(`The tag v${version} already exists.`);
 	return sentences;
 }
 
@@ -47,7 +47,7 @@ function disagreements({ tag, repository, manifest, changelog }) {
 	}
 	if (manifest.repository?.url !== `git+https://github.com/${repository}.git`) {
 		sentences.push(
-			`package.json names ${manifest.repository?.url} as its repository, but this is github.com/${repository}: npm takes no provenance from elsewhere. docs/releasing.md says how to set it.`,
+			`package.json names ${manifest.repository?.url} as its repository, but this is github.com/${repository}: npm rejects provenance from any other repository. docs/releasing.md says how to set it.`,
 		);
 	}
 	return sentences;

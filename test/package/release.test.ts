@@ -32,7 +32,7 @@ describe('the check before publishing a tag', () => {
 		],
 		[
 			{ repository: 'someone/else' },
-			'package.json names git+https://github.com/owner/name.git as its repository, but this is github.com/someone/else: npm takes no provenance from elsewhere. docs/releasing.md says how to set it.',
+			'package.json names git+https://github.com/owner/name.git as its repository, but this is github.com/someone/else: npm rejects provenance from any other repository. docs/releasing.md says how to set it.',
 		],
 		[
 			{
@@ -40,7 +40,7 @@ describe('the check before publishing a tag', () => {
 				manifest: { ...release.manifest, version: '1.2.0-beta.1' },
 				changelog: '## [1.2.0-beta.1] - 2026-11-22\n\n- It.\n',
 			},
-			'1.2.0-beta.1 is no version like 1.2.3: npm would offer a pre-release to everybody.',
+			'1.2.0-beta.1 does not have the form 1.2.3: npm would offer a pre-release to everybody.',
 		],
 	])('refuses %j', (different, sentence) => {
 		expect(disagreements({ ...release, ...different })).toEqual([sentence]);
@@ -125,7 +125,7 @@ describe('npm run release, in a throwaway clone', () => {
 		change();
 		const before = git('ls-remote', 'origin');
 		git('tag', 'v99.0.0');
-		expect(release('99.0.0').stderr).toContain('The tag v99.0.0 is there already.');
+		expect(release('99.0.0').stderr).toContain('The tag v99.0.0 already exists.');
 		git('tag', '--delete', 'v99.0.0');
 		const hook = '#!/bin/sh\ncase $1 in refs/tags/*) exit 1;; esac\n';
 		writeFileSync(join(remote, 'hooks/update'), hook, { mode: 0o755 });

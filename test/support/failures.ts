@@ -75,7 +75,7 @@ const status = (
 	...(typeof body === 'object' && { words: WORDS }),
 });
 
-/** An error of the network, as Node.js makes them: what it did says whether a request has left. */
+/** A network error as Node.js throws it. `did` is the system call; it tells whether the request was sent. */
 export function systemError(code: string, more: object = {}, did = 'read'): Error {
 	return Object.assign(new Error(`${did} ${code}`), { code, ...more });
 }
@@ -84,7 +84,7 @@ const code = (name: string, did?: string) => ({ name, error: systemError(name, {
 
 const refused = (title: Text, advice: Text) => ({ fate: 'refused' as const, title, advice });
 
-/** Nobody knows whether a write has happened. */
+/** Nobody knows whether a write happened. */
 const unknown = (title: Text, { forReads = TRY_LATER, more = '' } = {}) => ({
 	fate: 'unknown' as const,
 	title,
@@ -205,7 +205,7 @@ const limited = (name: string, headers: (seconds: number) => Record<string, stri
 	after: 1_000,
 });
 
-/** The Unix time in so many seconds. */
+/** The Unix time this many seconds from now. */
 const unix = (seconds: number) => Math.ceil(Date.now() / 1000) + seconds;
 
 /** An answer that calls itself a success. */
@@ -238,7 +238,7 @@ const denied = (name: string, body: unknown, words = WORDS): Row => ({
 	),
 });
 
-/** Asks to wait for so many seconds. */
+/** Headers that ask for a wait of this many seconds. */
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
 const LOST = 'The connection was lost before the service responded';
@@ -407,7 +407,7 @@ export const failures: Row[] = [
 	},
 	{
 		...status(500, { error: 'connect ECONNREFUSED' }),
-		name: '500 in words for which n8n would replace a title',
+		name: '500 with words that would make n8n replace the title',
 		...unknown(couldNot(500)),
 		words: '',
 		advice: ({ mayHaveWritten = TRY_LATER }) =>
@@ -542,13 +542,13 @@ export const failures: Row[] = [
 		{ meta: { code: 400 }, data: null, message: WORDS },
 	].map((body) => denied(`200 with ${JSON.stringify(body)}`, body)),
 	{
-		name: '200 with JSON that breaks off',
+		name: '200 with truncated JSON',
 		answer: () => ({ body: '{"data":{"id":1,"html":"<p' }),
 		line: LINES.unreadable,
 		...transient("The service's response could not be read"),
 	},
 	{
-		name: 'JSON that the connection breaks off',
+		name: 'a connection lost in the middle of JSON',
 		line: LINES.unreadable,
 		trouble: () => ({
 			bytes: http(200, { 'Content-Type': 'application/json', 'Content-Length': '500' }, '{"da'),

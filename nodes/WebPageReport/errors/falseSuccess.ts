@@ -48,10 +48,10 @@ function unreadable(text: string, target: Target, secrets: Secrets): Failure | u
 	const isWord = !isBroken && !COMPLAINT.test(text);
 	if (isWord && (target.operation === 'delete' || target.operation === 'update')) return undefined;
 	const words = isBroken ? '' : clean(text, secrets);
-	return unknownFate("The service's response could not be read", target, {
-		isTransient: true,
-		words,
-	});
+	const title = isBroken
+		? "The service's response could not be read"
+		: 'The service returned text instead of data';
+	return unknownFate(title, target, { isTransient: true, words });
 }
 
 /** Words in errors that PHP or a gateway prints, even with status 200. */

@@ -60,7 +60,7 @@ export class Item implements Caller {
 	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
 		const { run, context } = this;
-		// One at a time, to spare n8n's database. Without Continue, no item sends anything if any credential is unusable
+		// One at a time, to spare n8n's database. Without Continue and Batching, nothing is sent if any credential is unusable
 		const reading = run.connecting.then(async () => accountFor(context));
 		run.connecting = reading.then(() => undefined, this.fail.bind(this));
 		const client = new Client(context, await reading, this);
@@ -91,7 +91,7 @@ export class Item implements Caller {
 	}
 
 	/**
-	 * The failure to throw if this item's stops the workflow; undefined if another item's does. n8n shows one failure, so
+	 * The failure to throw if it is this item that stops the workflow; undefined if it is another. n8n shows one failure, so
 	 * only the item that failed first throws, once all others have settled. A promise must not reject before n8n has started
 	 * the last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
 	 */

@@ -27,7 +27,7 @@ export class Run implements Queue {
 	readonly items: number;
 	/** The last item that n8n has started. */
 	latest = -1;
-	/** Items whose last attempt failed, and that have not settled. Without Continue, nothing else starts meanwhile. */
+	/** Items that will not be retried but have not settled: a lost create may still be found. Without Continue, nothing else starts meanwhile. */
 	readonly holding = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */

@@ -8,7 +8,7 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Number of items that n8n will start: one for a tool, and with Execute Once. */
+/** Number of items that n8n is expected to start: one with Execute Once, and one for a tool, which can receive more. */
 export function itemCountOf(context: IExecutePaginationFunctions): number {
 	const node = context.getNode();
 	const { main } = context.getExecuteData().data;

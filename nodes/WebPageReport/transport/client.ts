@@ -51,7 +51,7 @@ export class Client {
 		const read = async () => this.readNewest(request);
 		const report = await lostCreates.find(creation, failure, read, this.caller.signal);
 		if (report instanceof Failure) throw report;
-		this.caller.log('the response to the create was lost; found its report');
+		this.caller.log('the create got no usable response; found its report');
 		return { data: report };
 	}
 

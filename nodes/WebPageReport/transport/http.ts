@@ -20,7 +20,7 @@ import { inTime } from './time';
 /** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
 
-/** Margin between two time limits, in ms: this node's after n8n's or, if the caller's deadline is earlier, n8n's after the deadline. */
+/** Margin between two time limits, in ms: ours comes after n8n's. If the caller's deadline is earlier, it is our limit, and n8n's comes after it. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */

@@ -14,7 +14,7 @@ const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 
 /**
  * The pause that a service asks for, in ms (the interface document, section 8, leaves limits open). Each header holds
- * seconds, a point in time, or a date. A window that has something left did not refuse the request, so it is ignored.
+ * seconds, a Unix timestamp, or a date. A window that has something left did not refuse the request, so it is ignored.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
 	// Points in time go by the service's clock

@@ -11,7 +11,7 @@ const RESPONSE_RESERVE = 15_000;
 
 /** Who sends: an item of a run, a searchable list, the credential test, or the search for a lost create. */
 export interface Caller extends Omit<QueuedRequest, 'since'> {
-	/** The failure of an earlier try of Retry On Fail after which the write may have happened. */
+	/** The failure of an earlier try of Retry On Fail that leaves open whether the write happened. */
 	unresolved?: Failure;
 	/** Called when the last attempt has failed, before the next request can start. Not for a page that is gone: its list decides. */
 	onFinalFailure?(): void;

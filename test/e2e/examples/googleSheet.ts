@@ -12,7 +12,7 @@ interface Body {
 }
 
 const EMAIL = 'reports@project.iam.gserviceaccount.com';
-const SPREADSHEET = '/v4/spreadsheets/the-ID-of-your-spreadsheet-stands-here';
+const SPREADSHEET = '/v4/spreadsheets/PUT-YOUR-SPREADSHEET-ID-HERE';
 const TITLE = 'Äpfel & more';
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -42,7 +42,7 @@ export class GoogleSheet {
 		return this.cells.map((row) => row.join(' | ').replace(/[ |]+$/, ''));
 	}
 
-	/** As people enter them: a number is no text, nor is a box that is not ticked. */
+	/** Parses cells as Google Sheets does: numbers become numbers, and FALSE, an unticked box, becomes false. */
 	set lines(lines: string[]) {
 		const cellOf = (text: string) =>
 			/^[\d.]+$/.test(text) ? Number(text) : text.toUpperCase() !== 'FALSE' && text;
@@ -81,7 +81,7 @@ export class GoogleSheet {
 	}
 }
 
-/** When a page was checked, so many days ago, as the example writes it in n8n's default time zone. */
+/** The time this many days ago, in the format and time zone in which the example writes *Checked*. */
 export function checkedAgo(days: number): string {
 	const time = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 	return time.toLocaleString('sv', { timeZone: 'America/New_York' }).slice(0, 16);

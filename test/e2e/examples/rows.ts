@@ -12,7 +12,7 @@ const PRICING = 'https://example.com/pricing';
 const PRODUCTS = 'https://example.com/products';
 const CONTACT = 'https://example.com/contact';
 const PAGES = [HOME, ABOUT, PRICING, PRODUCTS, CONTACT];
-/** Only in one row: n8n keeps what a Retry has remembered about it. */
+/** Only for one row, because n8n keeps what the workflow remembers about a page. */
 const MOVED = 'https://example.com/moved';
 /** Unescaped, this address would notify a whole Slack channel, and vanish in HTML. */
 const GONE = 'https://example.com/gone?a&b=<!channel>';
@@ -34,7 +34,7 @@ const ANALYSED = {
 	trouble: [{ method: 'PUT', path: '/reports/5', status: 500 }],
 	sent: analyses(1, 2, 4, 5),
 };
-/** Three pages, each with other addresses for it. */
+/** Three pages, two of them under two spellings of their address. */
 const SPELLINGS: GivenReport[] = [
 	{ id: 1, url: ABOUT, result: 'good' },
 	{ id: 2, url: 'http://www.example.com:80/about/#team', result: 'decent', age: 3 },
@@ -42,7 +42,7 @@ const SPELLINGS: GivenReport[] = [
 	{ id: 4, url: 'https://EXAMPLE.com/über/', result: 'good' },
 	{ id: 5, url: CONTACT, result: 'bad' },
 ];
-/** Analyses these three, each with another outcome: worse, a number, none at all. */
+/** Gives these three different outcomes: worse, a number, and no result. */
 const OTHER_RESULTS: Trouble[] = [
 	{ method: 'PUT', path: '/reports/4', shows: (record) => ({ ...record, result: 85 }) },
 	{ method: 'PUT', path: '/reports/5', shows: (record) => ({ ...record, result: null }) },
@@ -109,7 +109,7 @@ function oneAtATime(seconds: number): Trouble {
 	};
 }
 
-/** One page in two spellings, and one twice. The sandbox rates each spelling bad. */
+/** Another spelling of About. The sandbox rates both bad. */
 const SPELLED = 'http://www.EXAMPLE.com/about/';
 const TWICE: Run = {
 	pages: `${ABOUT}\n\n \u200b${SPELLED}#team\r\nexample.com/contact\n${CONTACT}\n${CONTACT}\n`,
@@ -463,7 +463,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			site: { '/sitemap.xml': '<!doctype html><p>Hello' },
 			error: some('https://example.com/sitemap.xml is not a sitemap with pages.'),
 		},
-		'ends with an error if the sitemap is cut off': {
+		'ends with an error if the sitemap is incomplete': {
 			site: { '/sitemap.xml': sitemap(ABOUT).replace('</urlset>', '') },
 			error: some('XML is broken'),
 		},

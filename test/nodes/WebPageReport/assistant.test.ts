@@ -71,11 +71,17 @@ describe('the type for the assistant', () => {
 		['on some services, a used-up quota is (402) or (403)', WITH_PRIVACY],
 		['the first number in parentheses', WITH_PRIVACY],
 		['the url of the page (create), without a result', WITH_PRIVACY],
-		['until you know, stop with an error at a number', REPORTS],
+		['until you know, end the workflow with an error if result is a number', REPORTS],
 		['{ success: true } is returned with its id or url', WITH_PRIVACY],
-		['until it is, getAll has no new report (create) or the old result (update)', WITH_PRIVACY],
-		['("The service did not …") can be a used-up quota', WITH_PRIVACY],
-		['(429): the limit did not pass in time, and nothing was done', WITH_PRIVACY],
+		[
+			'until it is, getAll does not list the new report (create), or still shows the old result (update)',
+			WITH_PRIVACY,
+		],
+		[
+			'a refusal ("The service did not …") or a response that cannot be used can mean a used-up quota',
+			WITH_PRIVACY,
+		],
+		['(429): the rate limit did not reset in time, and nothing was done', WITH_PRIVACY],
 		['update with results: 1 to renew one', ['ReportCreate']],
 		['password belongs to privacy 2', ['ReportUpdate']],
 		['For a report that does not exist, some services return (403)', ['ReportUpdate']],
@@ -104,7 +110,7 @@ it('the hint of a search names create first', () => {
 	expect(operations?.[0]).toBe('"create"');
 });
 
-it('Resource and Operation have no hint, which would keep n8n from loading the node', () => {
+it('Resource and Operation have no hint: with one, n8n would not load the node', () => {
 	const dropdowns = description.properties.filter(({ name }) =>
 		/^(resource|operation)$/.test(name),
 	);

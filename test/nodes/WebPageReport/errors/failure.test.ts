@@ -110,7 +110,7 @@ describe('a failure', () => {
 		expect(parameters.password).toBe('hunter22');
 	});
 
-	// n8n wraps it once more, and would put a text of its own in place of one with such a name
+	// n8n wraps the error again, and replaces a message that contains the name of a system error with its own
 	it.each([
 		['42', '42'],
 		['preexisting', '…'],

@@ -109,7 +109,7 @@ describe.each([create, update])('to $name', (request) => {
 
 	it('may have been done if the answer is a text that complains', () => {
 		const { message, details } = explained({ body: 'Fatal error: no' }, request);
-		const title = "The service's response could not be read: Fatal error: no";
+		const title = 'The service returned text instead of data: Fatal error: no';
 		expect([message, details.fate]).toEqual([title, 'unknown']);
 	});
 });

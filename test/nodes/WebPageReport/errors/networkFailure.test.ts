@@ -66,10 +66,10 @@ describe('the code of an error', () => {
 			systemError('EPIPE', { httpCode: 'ECONNREFUSED', messages: ['connect x'] }),
 		],
 		[
-			'of several connects',
+			'for several failed connection attempts',
 			Object.assign(new Error(''), { code: 'ECONNREFUSED', errors: [cause, cause] }),
 		],
-		['on its cause where its own is empty', systemError('', { cause })],
+		['on its cause if its own is empty', systemError('', { cause })],
 	])('is found %s', (_, error) => {
 		const { message, details } = said(error);
 		expect([message, details.code]).toEqual(['The service refused the connection', 'ECONNREFUSED']);

@@ -21,7 +21,7 @@ describe('an API key', () => {
 	it.each([
 		['s3cret is wrong', 'hunter22', '*** is wrong'],
 		['s3cret and hunter22 are wrong', 'hunter22', ''],
-		// The key does not take it apart before it is found
+		// The key is part of the password: hiding the key first must not make the password unrecognisable
 		['password s3cret-and-more', 's3cret-and-more', ''],
 	])('in %j is replaced beside the password %j: %j', (text, password, shown) => {
 		expect(withoutSecrets(text, { apiKey: 's3cret', password })).toBe(shown);
@@ -36,7 +36,7 @@ describe('a password', () => {
 		[' hunter22 ', 'No hunter22!', true],
 		['a.*b(c)[d]', 'No a.*b(c)[d]!', true],
 		['back\\slash', 'No back\\slash!', true],
-		// One that is short has to be a word of its own
+		// A short one must be a word of its own
 		['a', 'It is a test', true],
 		['a', 'banal', false],
 		['7', '17 of 7', true],
@@ -57,7 +57,7 @@ describe('a password', () => {
 	});
 });
 
-/** The ways in which services write a text that is a part of another one. */
+/** How services encode a text inside another one. */
 const encodings: Array<[string, (text: string) => string]> = [
 	['as it is', (text) => text],
 	[

@@ -147,7 +147,7 @@ describe('the words of a service', () => {
 	});
 
 	it.each([
-		// Whole only without the markup, and at the end of what is shown
+		// Complete only once the markup is removed; cut off by the length limit
 		['open sesame', 'No open<br>sesame, sorry'],
 		['hunter22', `${'x'.repeat(295)} hunter22`],
 	])('are hidden if the password %j is in %j', (password, text) => {

@@ -89,12 +89,12 @@ describe('a list is an error after three passes', () => {
 			'The service reported more pages than it returned',
 		],
 		[
-			'if all pages are the same and link on',
+			'if all pages are the same and each links to a next one',
 			pagesOf(10, next),
 			'The service reported more pages than it returned',
 		],
 		[
-			'if pages link on forever, with the same rows in any order',
+			'if every page links to a next one, with the same rows in any order',
 			Array.from({ length: 99 }, (_, page) => ({
 				data: [...rowsOf(1 + (page % 10), 10), ...rowsOf(1, page % 10)],
 				...next,

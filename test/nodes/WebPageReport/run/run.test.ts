@@ -9,7 +9,7 @@ const joinRun = (context: IExecutePaginationFunctions) => startItem(context).run
 
 const NODE: Partial<INode> = { name: 'Reports', type: 'webPageReport' };
 
-/** The functions that n8n hands to an item, of two. */
+/** The functions that n8n gives to one of two items. */
 const contextOf = (
 	node: Partial<INode>,
 	execution: object,

@@ -39,7 +39,7 @@ it.each([
 	}
 	writes.fail(9, new Failure('No', 'Stop.', { fate: 'refused' }));
 	expect(writes.summary(9)).toBe(sentence);
-	// The message of another item says what becomes of the output, and does not name its own
+	// In the message of another item, it also says that n8n discards the output
 	const discarded = written > 0 ? KEEP : '';
 	expect(writes.summary(9, 99)).toBe(`${sentence} ${discarded}`.trim());
 });

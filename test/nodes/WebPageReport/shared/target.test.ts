@@ -22,7 +22,7 @@ it.each<[Target, boolean, string, string]>([
 	[remove, false, 'project a b', 'delete project a b'],
 	[update, false, 'report 42', 'update report 42'],
 	[create, false, 'https://example.com', 'create the report'],
-])('%j: a read %j, called "%s", to %s', (target, read, ...names) => {
+])('%j: is a read: %j; name: "%s"; action: "%s"', (target, read, ...names) => {
 	expect(isRead(target)).toBe(read);
 	expect([nameOf(target), actionOf(target)]).toEqual(names);
 });

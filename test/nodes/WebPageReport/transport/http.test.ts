@@ -22,7 +22,7 @@ describe('an answer that never ends', () => {
 	});
 
 	it.each([
-		// Timeout, the time that somebody has, what n8n is told, when the node gives up, and whether that is Timeout
+		// Option Timeout, time left, timeout passed to n8n, when the node gives up, and whether because of the option; in ms
 		[undefined, undefined, 300_000, 305_000, true],
 		[2_000, 7_000, 2_000, 7_000, true],
 		[2_000, 60_000, 2_000, 7_000, true],

@@ -41,7 +41,7 @@ const queued = (more: Partial<QueuedRequest> = {}): QueuedRequest => ({
 	...more,
 });
 
-/** A limiter that so many requests want to pass; those in flight can be answered all together. */
+/** A limiter with this many requests waiting; those in flight can be answered together. */
 async function flooded(most: number, count = 2_000) {
 	const limiter = new Limiter(most);
 	let ends: Array<(failure?: Failure, headers?: Headers) => void> = [];
@@ -57,7 +57,7 @@ async function flooded(most: number, count = 2_000) {
 			});
 		});
 	};
-	/** Answers all, and says how many are in flight after so many milliseconds. */
+	/** Answers all requests in flight. Returns how many are in flight `time` ms later. */
 	const round = async (failure?: Failure, time = 500, said: Headers[] = []): Promise<number> => {
 		const all = ends;
 		ends = [];
@@ -74,7 +74,7 @@ it.each<[string, number, Array<Failure | undefined>, number[]]>([
 	['the maximum, if below ten', 3, [undefined], [3]],
 	['halved once per overloaded round, then one more', 100, [overload, undefined], [5, 6]],
 	['halved for each overloaded round, down to one', 10, Array(4).fill(overload), [5, 2, 1, 1]],
-	// 100 milliseconds apart: those of half a second
+	// Starts are 100 ms apart, so five fit into a round of half a second
 	['one after a 429, then several', 100, [undefined, tooMany(), undefined], [20, 1, 5]],
 	['unchanged after a request that was not sent', 100, [unsent, undefined], [10, 20]],
 	['unchanged after a request that we ended ourselves', 100, [cancelled, undefined], [10, 20]],
@@ -91,7 +91,7 @@ it('starts only as many requests as the service says are left, none at 0', async
 	const { round } = await flooded(10);
 	const left = (...counts: string[]) =>
 		counts.map((count) => ({ 'x-ratelimit-remaining': count, 'x-ratelimit-reset': '5' }));
-	// Of those in flight together, the fewest count
+	// Of the answers to concurrent requests, the lowest number applies
 	expect(await round(undefined, 500, left('3', '7'))).toBe(3);
 	expect(await round(undefined, 500, left('9'))).toBe(9);
 	expect(await round(undefined, 4_900, left('0'))).toBe(0);
@@ -166,13 +166,13 @@ it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
 
 const SECOND = 1_000;
 
-/** What a request says that gives up: when it had to be sent, the pause that the service asked for, and when it may start. */
+/** The advice of a request that gives up: its deadline, the pause that the service asked for, and the end of the pause, in s. */
 it.each([
 	[Infinity, 3_600, 3_600, 'The service asked n8n to wait 60 minutes. Try again after that.'],
 	[30, 60, 60, 'The service asked n8n to wait 60 seconds. Try again after that.'],
 	[60, 60, 60, 'Wait.'],
 	[Infinity, 600, 600, 'Wait.'],
-	// Longer than the service said, which others have asked for meanwhile
+	// The pause has since been extended by answers to other requests
 	[30, 5, 60, 'Wait.'],
 	[30, undefined, 60, 'Wait.'],
 ])(
@@ -186,7 +186,7 @@ it.each([
 );
 
 describe('a request that waits', () => {
-	/** A limiter for one at once, and how its first request ends. */
+	/** A limiter for one request at a time, with one in flight; `leave` ends it. */
 	const busy = async () => {
 		const limiter = new Limiter(1);
 		const first = queued();

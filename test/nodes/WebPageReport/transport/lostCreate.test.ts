@@ -29,14 +29,14 @@ const lost = new Failure('Lost', 'Look.', {
 	code: '504',
 });
 
-/** A create whose answer is lost at once. */
+/** A create whose answer is lost immediately. */
 async function losing(creates: LostCreates, about = target): Promise<Creation> {
 	const creation = creationOf(about);
 	await creates.watch(creation, async () => await Promise.resolve({ headers: {}, failure: lost }));
 	return creation;
 }
 
-/** Looks for the report of a create, for so long. */
+/** Searches for the report of a lost create, and stops the search after `time` ms. */
 async function look(
 	creates: LostCreates,
 	creation: Creation,
@@ -50,19 +50,19 @@ async function look(
 	return await outcome;
 }
 
-/** A list, in an answer of that time. */
+/** A response with these rows and this Date header; without the header if `date` is NaN. */
 const listed = (rows: IDataObject[], date: number): Outcome => ({
 	headers: Number.isNaN(date) ? {} : { date: new Date(date).toUTCString() },
 	body: { data: rows },
 });
 
-/** A time of the service, so many milliseconds after the create has left. */
+/** A timestamp of the service, this many ms after the create was sent. */
 const at = (after: number) => new Date(now + after).toISOString();
 
 const HOUR = 3_600_000;
 
 describe('whether a report of the same page is attributed to the create', () => {
-	/** By its time alone, on a clock that may be ahead. */
+	/** By its time alone, if the service's clock may be ahead. */
 	it.each<[IDataObject, number, boolean]>([
 		[{ created_at: at(0) }, 0, true],
 		[{ created_at: at(-1_999) }, 0, true],
@@ -84,7 +84,7 @@ describe('whether a report of the same page is attributed to the create', () => 
 		[{ created_at: at(0), url: 'https://example.com/other' }, 0, false],
 		[{ created_at: at(0), privacy: undefined }, 0, true],
 		[{ created_at: at(0), privacy: 0 }, 0, false],
-	])('%j, on a clock that is %d milliseconds ahead: %p', async (row, ahead, is) => {
+	])('%j, with a clock that is %d ms ahead: %p', async (row, ahead, is) => {
 		const creates = new LostCreates();
 		const read = async () =>
 			await Promise.resolve(listed([{ id: 7, url, privacy: 1, ...row }], Date.now() + ahead));
@@ -92,7 +92,7 @@ describe('whether a report of the same page is attributed to the create', () => 
 		expect(outcome instanceof Failure).toBe(!is);
 	});
 
-	/** By its ID too, where the ID 10 was known. */
+	/** By its ID too, if 10 is the highest ID known before the create. */
 	it.each<[IDataObject, boolean, number?]>([
 		[{ id: 11 }, true],
 		[{ id: '11' }, true],
@@ -120,7 +120,7 @@ describe('whether a report of the same page is attributed to the create', () => 
 		const named = { headers: {}, body: { id: 'abc' } };
 		await creates.watch(before, async () => await Promise.resolve(named));
 		await jest.advanceTimersByTimeAsync(time);
-		// It may be a typing error, so nothing follows from an ID that an update names
+		// Nothing follows from the ID in an update: it may be a typing error
 		creates.claim('99999999');
 		const read = async () => await Promise.resolve(listed([{ url, ...row }], Date.now()));
 		const outcome = await look(creates, await losing(creates), read, 5_000);
@@ -133,7 +133,7 @@ it('searches four times within a minute for all creates lost at about the same t
 	const moments: number[] = [];
 	const read = async () => {
 		moments.push(Date.now() - now);
-		// One that fails is made good by the next
+		// The next read makes up for one that fails
 		return await Promise.resolve(
 			moments.length === 1 ? { headers: {}, failure: lost } : listed([], Date.now()),
 		);

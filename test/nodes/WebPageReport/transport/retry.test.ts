@@ -32,7 +32,7 @@ const COLUMNS: Array<[string, Operation[]]> = [
 	['Creates, updates with new results', [create, analyse]],
 ];
 
-it('reliability.md shows how often a request is sent after each kind of failure', () => {
+it('reliability.md shows how many times a request is sent after each kind of failure', () => {
 	const cells = (detailsOf: (operation: Operation) => Details) =>
 		COLUMNS.map(([, operations]) =>
 			operations.map((operation) =>

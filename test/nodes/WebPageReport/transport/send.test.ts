@@ -127,7 +127,7 @@ it.each([
 	['getAll', 0],
 	['get', 1],
 ] as const)(
-	'reports a final failure of a %s of what is gone %i times',
+	'a %s of something that is gone calls onFinalFailure %i times',
 	async (operation, times) => {
 		const failure = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
 		const onFinalFailure = jest.fn();
@@ -136,7 +136,7 @@ it.each([
 	},
 );
 
-it('takes "not found" for done after a delete that may have been done, not after an update', async () => {
+it('treats "not found" as success after a delete that may have been done, but not after an update', async () => {
 	const gone = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
 	const answers = () => [busy(), gone].map((failure): Outcome => ({ headers: {}, failure }));
 	expect((await sendTo(DELETE, answers())).failure).toBeUndefined();

@@ -15,7 +15,10 @@ const bucket = (window: number, most: number): Limit => ({ kind: 'bucket', most,
 const fixed = (most: number, window = MINUTE): Limit => ({ kind: 'fixed', most, window });
 const sliding = (most: number): Limit => ({ kind: 'sliding', most, window: MINUTE });
 
-/** A limit, what its answers say, how many requests there are, how often each is sent, and how much longer all may take. */
+/**
+ * Label, limit, dialect, number of requests, maximum average number of attempts per request, and maximum duration as a
+ * multiple of the minimum.
+ */
 const SERVICES: Array<[string, Limit, Traits['dialect'], number, number, number]> = [
 	['12 a minute', bucket(5 * SECOND, 2), 'none', 400, 1.3, 1.1],
 	['1 a second', bucket(SECOND, 5), 'none', 4000, 1.15, 1.1],
@@ -33,7 +36,7 @@ const SERVICES: Array<[string, Limit, Traits['dialect'], number, number, number]
 	['10 in a second', fixed(10, SECOND), 'retry-after', 2000, 1.15, 1.6],
 ];
 
-/** How many at once, how long an answer takes in the mean, and each of them. */
+/** Requests at once, mean latency in ms, and latency of each answer. */
 const CLIENTS: Array<[number, number, Traits['latency']]> = [
 	[10, 40, () => 40],
 	[10, 500, () => 500],

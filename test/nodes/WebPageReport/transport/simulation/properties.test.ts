@@ -17,7 +17,7 @@ const limit = fc.record({
 	window: fc.integer({ min: 1_000, max: 10_000 }),
 });
 
-/** What may be known of a service that answers whatever its limit takes. */
+/** Possible traits of a service that answers every request within its limit. */
 const sound = {
 	limit,
 	dialect: fc.constantFrom(...DIALECTS),
@@ -27,7 +27,7 @@ const sound = {
 	way: fc.integer({ min: 0, max: 300 }),
 };
 
-/** What else may go wrong there. */
+/** The same with overload, other clients and lost answers. */
 const unsound = {
 	...sound,
 	turnsAwayAbove: fc.integer({ min: 1, max: 10 }),
@@ -49,7 +49,7 @@ const atOnce = fc.integer({ min: 1, max: 12 });
 
 const seed = fc.nat(1_000_000);
 
-/** The same ones in every run of the tests. */
+/** The same cases in every run of the tests. */
 const RUNS = { numRuns: 60, seed: 10 };
 
 describe('whatever a service is like', () => {

@@ -3,9 +3,9 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { type Limit, Throttle } from './throttle';
 
 /**
- * How a service speaks of its limit: Laravel's way (what is left on every answer, when there is more on
- * a refusal only), both on every answer in the names of RateLimit-*, the header of the IETF's draft,
- * when there is more on a refusal only, or nothing at all.
+ * How a service announces its limit: Laravel's headers, with the remaining requests on every answer and Retry-After on
+ * refusals (`remaining`); RateLimit-Remaining and RateLimit-Reset on every answer (`reset`); the RateLimit header of the
+ * IETF draft on every answer (`RateLimit`); only Retry-After, on refusals (`retry-after`); or not at all (`none`).
  */
 export type Dialect = 'remaining' | 'reset' | 'RateLimit' | 'retry-after' | 'none';
 
@@ -13,36 +13,36 @@ export type Dialect = 'remaining' | 'reset' | 'RateLimit' | 'retry-after' | 'non
 export interface Traits {
 	limit?: Limit;
 	dialect?: Dialect;
-	/** Whether Retry-After can be too short by less than a second, as Laravel's; too long where left out. */
+	/** Whether announced waits are up to a second too short, as with Laravel. By default, they are up to a second too long. */
 	roundsDown?: boolean;
-	/** How many requests it works on at once; what comes on top waits in the queue of the host. */
+	/** Maximum number of requests processed at once; the host queues the rest. */
 	workers?: number;
-	/** How many there may be at once before the host turns away all others. */
+	/** Maximum number of requests, processed or queued, before the host rejects others with 503. */
 	turnsAwayAbove?: number;
-	/** How long it works on a request, in milliseconds. */
+	/** How long it takes to process a request, in ms. */
 	latency?: (random: () => number) => number;
-	/** How long the way there and back takes at the most, each, in milliseconds. */
+	/** Maximum network latency in each direction, in ms. */
 	way?: number;
 	/** How many requests a second others send with the same key. */
 	others?: number;
-	/** How many answers get lost on the way back (502), from 0 to 1. */
+	/** Share of answers lost on the way back (502), from 0 to 1. */
 	lost?: number;
 }
 
-/** A latency that is short as a rule, and 10 seconds at the worst. */
+/** A latency that is usually short, and ten seconds at worst. */
 export const HEAVY_TAIL = (random: () => number) =>
 	Math.min(10_000, 50 / Math.pow(1 - random(), 1.2));
 
 const MESSAGES: Record<number, string> = { 429: 'Too Many Attempts.', 503: 'Busy.', 502: 'Lost.' };
 
-/** A report service on a host, in virtual time: waits for nothing but `setTimeout`. */
+/** A report service on a host, in virtual time: it waits only for `setTimeout`. */
 export class SimulatedService {
-	/** Requests that the limit has taken, and those that were one too many. */
+	/** Number of requests accepted, and number refused by the limit. */
 	taken = 0;
 
 	refused = 0;
 
-	/** Most requests of the client that were under way at once. */
+	/** Highest number of the client's requests in flight. */
 	most = 0;
 
 	private underWay = 0;
@@ -53,7 +53,7 @@ export class SimulatedService {
 
 	private readonly queue: Array<() => void> = [];
 
-	/** One for each purpose, so that two clients meet the same service. */
+	/** One per purpose, so that two clients see the same service. */
 	private readonly random: Record<'ways' | 'latencies' | 'others' | 'losses', () => number>;
 
 	/** When others send their next request. */
@@ -70,7 +70,7 @@ export class SimulatedService {
 		this.nextOfOthers = traits.others ? Date.now() : Infinity;
 	}
 
-	/** Answers a request, as HTTP has it. */
+	/** Answers a request with a full HTTP response. */
 	async answer(): Promise<IN8nHttpFullResponse> {
 		this.most = Math.max(this.most, ++this.underWay);
 		await this.way();
@@ -80,7 +80,7 @@ export class SimulatedService {
 		return answer;
 	}
 
-	/** How many more the limit takes now, after what others have taken. */
+	/** How many more requests the limit accepts now, after those of others. */
 	private left(now: number): number {
 		for (; this.nextOfOthers <= now; this.nextOfOthers += this.pauseOfOthers()) {
 			this.throttle?.take(this.nextOfOthers);

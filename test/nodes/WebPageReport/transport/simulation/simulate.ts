@@ -10,22 +10,22 @@ import { pause, randomOf, SimulatedService, type Traits } from './service';
 export interface SimulatedRun {
 	requests: number;
 	operation?: 'create' | 'get';
-	/** When they begin, in milliseconds after the start. */
+	/** When the run begins, in ms after the start. */
 	begins?: number;
-	/** When nobody wants them any more, in milliseconds after the start. */
+	/** When the run is stopped, in ms after the start. */
 	stops?: number;
-	/** How long they wait for the service, in milliseconds; as if somebody waits where left out. */
+	/** Longest pause that they accept, in ms; by default, that of an attended run. */
 	longestPause?: number;
 }
 
-/** What a node and a service have seen of each other. */
+/** The result of a simulation. */
 export interface Figures {
 	simulated: SimulatedService;
 	/** Milliseconds from the start to the last answer. */
 	time: number;
-	/** What has become of the requests, run by run: milliseconds until the answer, or why they failed. */
+	/** What became of the requests of each run: milliseconds until the answer, or the failure. */
 	outcomes: Array<Array<number | Error>>;
-	/** What is left of it all a little later. */
+	/** What is left shortly after the last answer. */
 	left: { waiting: number; inFlight: number; timers: number };
 }
 
@@ -37,10 +37,10 @@ const ACCOUNT = {
 	credentials: {},
 };
 
-/** Why a request has not been answered that was not wanted any more. */
+/** The failure of requests whose run was stopped. */
 const STOPPED = new Failure('The run was stopped', 'Start it again.');
 
-/** How the node gets on with a service. */
+/** Simulates the node with a service. */
 export async function simulate(
 	traits: Traits,
 	runs: SimulatedRun[],
@@ -65,11 +65,11 @@ export async function simulate(
 	});
 }
 
-/** Does work on a clock that runs as fast as it can, with the same chance for the same seed. */
+/** Does work in virtual time, as fast as possible. The seed determines all random numbers. */
 async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Promise<T> {
 	const random = randomOf(seed);
 	const now = Math.floor(Date.UTC(2026, 10, 21) + 60_000 * random());
-	// The event loop itself goes on
+	// The event loop keeps running
 	jest.useFakeTimers({ now, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 	const chance = jest.spyOn(Math, 'random').mockImplementation(random);
 	try {
@@ -81,7 +81,7 @@ async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Promise<T
 		for (;;) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (isDone) return await result;
-			if (jest.getTimerCount() === 0) throw new Error('It waits for nothing');
+			if (jest.getTimerCount() === 0) throw new Error('Nothing is left to wait for');
 			jest.advanceTimersToNextTimer();
 		}
 	} finally {
@@ -106,7 +106,7 @@ async function outcomesOf(
 	const outcomes = Array.from({ length: requests }, async (): Promise<number | Error> => {
 		if (begins > 0) await pause(begins);
 		const since = Date.now();
-		// Each has a signal of its own, as each item has
+		// Like an item, each request has its own signal
 		const caller = { queue, signal: AbortSignal.any([end.signal]), deadline: Infinity };
 		const { failure } = await send(limiter, caller, target, async () =>
 			http(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),

@@ -1,22 +1,22 @@
 /** How many requests a key may send in a window. */
 export interface Limit {
 	/**
-	 * A window that begins with the first request (`fixed`), with the clock (`aligned`) or ends now (`sliding`); or a
-	 * `bucket`, which is full at first, and gets another one whenever a window of so many milliseconds is over.
+	 * A window that begins with the first request (`fixed`), is aligned with the clock (`aligned`), or ends now (`sliding`);
+	 * or a token `bucket`, full at first, that gains one token per `window`.
 	 */
 	kind: 'fixed' | 'aligned' | 'sliding' | 'bucket';
-	/** How many a window takes, or the bucket holds. */
+	/** Maximum number of requests in a window, or of tokens in the bucket. */
 	most: number;
-	/** Milliseconds. */
+	/** In ms. */
 	window: number;
 }
 
-/** A limit as a service keeps it. All times are milliseconds since 1970. */
+/** A limit as a service enforces it. All times are in ms since 1970. */
 export class Throttle {
-	/** When the window began that `taken` belongs to. */
+	/** Start of the window to which `taken` belongs. */
 	private begin = -Infinity;
 
-	/** What counts in the window. */
+	/** The requests that count in the window. */
 	private taken: number[] = [];
 
 	/** When the bucket is full again. */
@@ -24,7 +24,7 @@ export class Throttle {
 
 	constructor(readonly limit: Limit) {}
 
-	/** How many more it takes. */
+	/** How many more requests it accepts. */
 	left(now: number): number {
 		const { kind, most, window } = this.limit;
 		if (kind === 'bucket') return Math.floor(most - Math.max(0, this.fullAt - now) / window + 1e-9);
@@ -32,7 +32,7 @@ export class Throttle {
 		return most - this.taken.length;
 	}
 
-	/** How many milliseconds it is until it takes more again than now. */
+	/** Time until it accepts more requests than now, in ms. */
 	resetAfter(now: number): number {
 		this.forget(now);
 		const { kind, window } = this.limit;
@@ -42,7 +42,7 @@ export class Throttle {
 		return this.taken.length > 0 ? begin + window - now : window;
 	}
 
-	/** Counts a request; false where that is one too many. */
+	/** Counts a request. Returns false if it exceeds the limit. */
 	take(now: number): boolean {
 		if (this.left(now) <= 0) return false;
 		if (this.limit.kind === 'bucket') {
