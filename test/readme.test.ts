@@ -35,7 +35,7 @@ const anchorsOf = (page: string) =>
 			.replaceAll(' ', '-'),
 	);
 
-it.each(PAGES)('every link of %s leads to a file or a heading that is there', (file) => {
+it.each(PAGES)('every link in %s leads to an existing file or heading', (file) => {
 	const links = [...read(file).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
 		.map(([, link, inHtml = '']) => link ?? inHtml)
 		.filter((link) => !/^\w+:/.test(link));

@@ -50,15 +50,15 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
-			'Every create analyses the page and adds a report, even if the page already has one. Each create counts against the quota; use getAll to read existing reports, and update with results: 1 to renew one. password is required if privacy is 2, and ignored if it is 0 or 1.',
+			'Every create analyses the page and adds a report, even if the page already has one. Each create counts against the quota; use getAll to read existing reports, and update with results: 1 to refresh one. password is required if privacy is 2, and ignored if it is 0 or 1.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['update'] },
-			'results: 1 re-analyses the page (this counts against the quota), waits for it to finish, and returns the report with its new result. results: 0 does nothing. password belongs to privacy 2. Fields that are not set stay as they are. For a report that does not exist, some services return (403).',
+			'results: 1 re-analyses the page (this counts against the quota), waits for it to finish, and returns the report with its new result. results: 0 does nothing. password only applies with privacy 2. Fields that are not set stay as they are. For a report that does not exist, some services return (403).',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, a refusal with status 200, or a response that cannot be used; of these, a refusal ("The service did not …") or a response that cannot be used can mean a used-up quota. (429): the rate limit did not reset in time, and nothing was done. Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, { success: true } is returned with its id or url: the id of the report (update) or the url of the page (create), without a result: the analysis may not be finished, and until it is, getAll does not list the new report (create), or still shows the old result (update). If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
+			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, a refusal with status 200, or a response that cannot be used; of these, a refusal ("The service did not …") or a response that cannot be used can mean a used-up quota. (429): the rate limit did not reset in time, and nothing was done; it can also be a daily quota. Match the status alone: the words of the service can be in any language, and message lists possible causes. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, { success: true } is returned with its id or url: the id of the report (update) or the url of the page (create), without a result: the analysis may not be finished. Until it is, getAll may not list the new report, or may list it without a result (create), or may still show the old result (update). If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
@@ -74,7 +74,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['get', 'update', 'delete'] },
-			"reportId takes the ID of a report (a number, also from an expression) or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
+			"reportId takes the ID of a report (a number, even from an expression) or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
 		),
 		hintFor(
 			{ operation: ['delete'] },

@@ -14,8 +14,8 @@ import type { Target } from './shared/target';
 
 /**
  * Runs one operation for one input item. n8n calls this for every operation, with the request it built from the node's
- * description: check the input, wait until every item's input is checked, send, turn the response into items, or the
- * failure into a message.
+ * description. Checks the input, waits until every item's input is checked, sends, and turns the response into items or
+ * the failure into a message.
  *
  * @returns the output items, each paired with the input item
  * @throws {NodeApiError} for the failed item that stops the workflow

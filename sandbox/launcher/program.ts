@@ -140,7 +140,7 @@ export async function startProgram(
 	throw new StepError(`${name} did not start. ${started.lastWords()}`);
 }
 
-/** The first port to try: below the ephemeral range, and different between processes. */
+/** The first port to try: below the ephemeral range, and random, so that concurrent processes rarely collide. */
 const FIRST_PORT = 10_000 + Math.floor(Math.random() * 20_000);
 
 /**

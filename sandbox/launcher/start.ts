@@ -105,7 +105,7 @@ async function assertFree(option: string, port: number): Promise<void> {
 	const free = await freePort(port);
 	if (free === port) return;
 	throw new StepError(
-		`Port ${String(port)} is taken by another program. Stop it, or choose another port: npm start -- ${option} ${String(free)}`,
+		`Port ${String(port)} is taken by another program. Stop it, or choose another port with -- ${option} ${String(free)}`,
 	);
 }
 

@@ -91,7 +91,7 @@ export function rate(url: string): Pick<Report, 'result' | 'results'> {
 	return { result: (['good', 'decent', 'bad'] as const)[sum % 3] ?? 'good', results };
 }
 
-/** A date in the framework's format: 2026-01-31T12:00:00.000000Z. */
+/** A date in Laravel's format: 2026-01-31T12:00:00.000000Z. */
 export function timestamp(when = new Date()): string {
 	return when.toISOString().replace('Z', '000Z');
 }

@@ -7,9 +7,9 @@ export interface RateLimit {
 	/** Starts with the first request; in ms. */
 	window: number;
 	/**
-	 * Headers of the answers: the requests left, and the time to wait once there are none, as in Laravel
-	 * (`remaining`); also the end of the window, as in the IETF draft (`reset`); only the time to wait
-	 * (`retry-after`); nothing (`none`).
+	 * What the answers reveal. `remaining`, as in Laravel: the requests left; on a 429, also the wait and the end of the
+	 * window. `reset`: the same, and the RateLimit header of the IETF draft on every answer. `retry-after`: only the
+	 * wait, on a 429. `none`: nothing.
 	 */
 	headers?: 'remaining' | 'reset' | 'retry-after' | 'none';
 }

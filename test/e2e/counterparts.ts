@@ -104,17 +104,23 @@ export interface MailServer {
 	credential: { host: string; port: number; user: string; password: string; secure: boolean };
 	/** Every mail so far, with its envelope recipients. */
 	mails: Array<ParsedMail & { recipients: string[] }>;
+	/** Whether it refuses mails. */
+	state: { isDown: boolean };
 }
 
 /** Starts a mail server on loopback that requires a login. */
 export async function startMailServer(): Promise<MailServer> {
 	const mails: MailServer['mails'] = [];
+	const state = { isDown: false };
 	const [user, password] = ['mailer', 'password-of-the-mailer'];
 	const { server } = new SMTPServer({
 		disabledCommands: ['STARTTLS'],
 		onAuth: (auth, _, done) => {
 			if (auth.username === user && auth.password === password) done(null, { user });
 			else done(new Error('Wrong user or password'));
+		},
+		onMailFrom: (_, __, done) => {
+			done(state.isDown ? new Error('Busy') : null);
 		},
 		onData: (stream, { envelope }, done) => {
 			simpleParser(stream).then((mail) => {
@@ -124,7 +130,8 @@ export async function startMailServer(): Promise<MailServer> {
 		},
 	});
 	const port = await listen(server);
-	return { server, credential: { host: '127.0.0.1', port, user, password, secure: false }, mails };
+	const credential = { host: '127.0.0.1', port, user, password, secure: false };
+	return { server, credential, mails, state };
 }
 
 /** A tool call of the model, with its arguments. */

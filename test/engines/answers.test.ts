@@ -65,7 +65,7 @@ it.each(['PHP Fatal error: Uncaught PDOException', 'Unauthorized'])(
 	async (body) => {
 		await service.start(() => ({ body }));
 		const { error } = await service.run(byId('delete'), 1);
-		expect(error?.message).toMatch(/^The service returned text instead of data: /);
+		expect(error?.message).toMatch(/^The service returned text instead of data/);
 	},
 );
 
@@ -156,7 +156,7 @@ it('returns a report that the service announced in plain words, once it appears'
 	expect(sandbox.writes()).toBe(1);
 });
 
-it('stops a run when a firewall steps in, and calls nothing done', async () => {
+it('stops a run when a firewall steps in, and reports nothing as done', async () => {
 	const body = { message: 'Access denied by Imunify360 bot-protection.' };
 	await service.start((number) => (number < 2 ? {} : { body }));
 	const { error, items } = await service.run(CREATE, 4);

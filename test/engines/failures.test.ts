@@ -93,13 +93,13 @@ const conditionOf = ({ headers, ...answer }: Answer): Condition => ({
 	headers: headers as Record<string, string>,
 });
 
-/** Whether a failure is transient: the service accepts the second request. */
+/** Whether the node waits out a rate limit: the second request succeeds. */
 const isPassed = ({ fate, after = 0 }: Row) => fate === 'rate-limited' && after <= LONGEST_PAUSE;
 
 /** Whether it is unknown if the work was done. */
 const isOpen = ({ fate }: Row, { kind }: Operation) => fate === 'unknown' && kind !== 'read';
 
-/** Number of attempts. Follows from the request's fate, and from what a repeat could duplicate. */
+/** Number of requests that reach the service. Follows from the fate, and from what a repeat could duplicate. */
 function timesSent(row: Row, { kind }: Operation): number {
 	const { fate, isTransient = false, after = 0 } = row;
 	if (fate === 'not sent') return 0;

@@ -87,7 +87,7 @@ it.each([
 	[101, 100],
 	[26, 25],
 ])(
-	'reads all of %i entries in pages of %i from a service that answers 404 after the last page, even if one is deleted before it',
+	'reads all %i entries, in pages of %i, from a service that answers 404 after the last page, even if one is deleted before it',
 	async (count, most) => {
 		rows = numbered(count);
 		service = await startRawService(({ path }, socket) => {
@@ -112,7 +112,7 @@ it.each<[IDataObject, string]>([
 	[{ meta: { last_page: 2 } }, 'The service reported more pages than it returned'],
 	[{ links: { next: '/?page=2' } }, 'The service reported more pages than it returned'],
 ])(
-	'a service that ignores the page number fails if it announces more: %j',
+	'a list from a service that ignores the page number is an error if it announces more: %j',
 	async (figures, message) => {
 		rows = numbered(100);
 		await serve(() => ({ data: rows, ...figures }));
@@ -226,9 +226,9 @@ it('fails with advice if a list has more rows than n8n can handle', async () => 
 	rows = numbered(150_000);
 	await serve(({ total }) => ({ data: rows, meta: { total } }));
 	const { error } = await list();
-	expect(error?.message).toBe('The list has more than 100000 entries, too many for n8n');
+	expect(error?.message).toBe('The list has more than 100,000 entries, too many for n8n');
 	expect(error?.description).toBe(
-		'Set Limit to 100000 or less, or read the list in parts with a filter.',
+		'Set Limit to 100,000 or less, or read the list in parts with a filter.',
 	);
 	expect((await list({ limit: 100_000 })).ids).toHaveLength(100_000);
 });

@@ -150,7 +150,7 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
 	const QUOTA = 'This can also mean that your quota is used up.';
 	const FIND =
-		'It may have been deleted, or belong to another account. Use Get Many to see which reports exist.';
+		'It does not exist, or it belongs to another account. Use Get Many to see which reports exist.';
 
 	/**
 	 * What n8n tells the model about a failure: some versions throw, others answer. Those that replace the message with their

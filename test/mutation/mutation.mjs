@@ -3,8 +3,8 @@ import { Stryker } from '@stryker-mutator/core';
 const NODE = 'nodes/WebPageReport';
 
 /**
- * The sources of each part, and the tests that show what they do: all others would only cost time. A suite is the
- * beginning of a path, in test/nodes/WebPageReport or, with a slash, in test.
+ * The sources of each part, and the tests that cover them; running others would only cost time. A suite is a path
+ * prefix, relative to test/nodes/WebPageReport or, with a leading slash, to test.
  *
  * @type {Record<string, [mutate: string[], suites: string[]]>}
  */

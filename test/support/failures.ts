@@ -1,5 +1,5 @@
 /**
- * The table of failures: what goes wrong, what comes of it, and what a person reads. `messages.test.ts` tries each row on
+ * The table of failures: the cause, the outcome and the message. `messages.test.ts` tries each row on
  * the functions that write messages, and shows the result in messages.md. `engines/failures.test.ts` tries each row that
  * has a line in docs/reliability.md in n8n's engines, with every operation, and compares what it saw to that page.
  * A new status is a new row.
@@ -20,7 +20,7 @@ export interface Answer {
 	body?: unknown;
 }
 
-/** What goes wrong on the way, if it is not an answer. */
+/** What goes wrong on the way, if not the answer. */
 interface Trouble extends Condition {
 	baseUrl?: string;
 	https?: boolean;
@@ -29,17 +29,17 @@ interface Trouble extends Condition {
 
 export interface Row {
 	name: string;
-	/** The line of docs/reliability.md. A row without one is tried without an engine only. */
+	/** Its line in docs/reliability.md. Rows without one are only tested without an engine. */
 	line?: string;
-	/** The line for when the work was done all the same, if it has one of its own. */
+	/** The line if the work was done anyway, if different. */
 	lineIfDone?: string;
 	/** What the service answers to a request for a path. */
 	answer?: (path: string) => Answer;
 	/** The error that the network gives instead. */
 	error?: unknown;
-	/** How a test brings this about in an engine, if not by the answer. */
+	/** How an engine test causes it, if not with the answer. */
 	trouble?: () => Trouble;
-	/** What has become of the request. How often the node sends it follows from that and `isTransient`. */
+	/** The request's fate. Together with `isTransient`, it determines the number of attempts. */
 	fate: 'not sent' | 'refused' | 'rate-limited' | 'unknown';
 	isTransient?: boolean;
 	/** The pause that the service asks for, in milliseconds. */
@@ -91,7 +91,7 @@ const unknown = (title: Text, { forReads = TRY_LATER, more = '' } = {}) => ({
 	advice: ({ mayHaveWritten = forReads }: Operation) => `${mayHaveWritten} ${more}`.trim(),
 });
 
-/** The same, and a little later it may succeed. */
+/** The same, but transient. */
 const transient = (title: Text, more?: Parameters<typeof unknown>[1]) => ({
 	...unknown(title, more),
 	isTransient: true,
@@ -114,7 +114,7 @@ const LINES = {
 	failed: 'The service fails (500)',
 	firewall: 'A firewall responds instead of the service, with 200 or any other status',
 	no: 'The service reports a failure, with status 200',
-	unreadable: 'The response is cut off or unreadable',
+	unreadable: 'The response is truncated, or text instead of data',
 	lost: 'The connection breaks before the service gets the request',
 	lostAnswer: 'The connection breaks after the work was done',
 	unreachable: 'Nothing answers at the address, or the proxy refuses',
@@ -127,7 +127,7 @@ const isUpdate = ({ target }: Operation) => target.operation === 'update';
 const isOfRecord = (operation: Operation) => !isList(operation) && operation.kind !== 'create';
 
 const quota = (operation: Operation) =>
-	operation.kind === 'create' || isUpdate(operation) ? ` ${QUOTA}` : '';
+	operation.kind === 'create' || operation.kind === 'analysis' ? ` ${QUOTA}` : '';
 
 const rejected = (number: number) =>
 	refused(
@@ -148,9 +148,9 @@ const forbidden = (number: number) =>
 			const { about } = operation;
 			if (isList(operation)) return 'Check that your plan includes the API.';
 			if (!isOfRecord(operation)) {
-				return `Check that your plan includes the API. Page: ${about}.`;
+				return `Check that your plan includes the API.${quota(operation)} Page: ${about}.`;
 			}
-			return `Check that your plan includes the API, and that ${about} belongs to your account.`;
+			return `Check that your plan includes the API, and that ${about} belongs to your account.${quota(operation)}`;
 		},
 	);
 
@@ -160,7 +160,7 @@ const firewall = (number: number) =>
 		return `Ask your report service to let n8n use the API without a browser check.${target.operation === 'delete' ? orNot : ''}`;
 	});
 
-/** A record that does not exist. A list or a create that is not found has a wrong address. */
+/** A missing record. For a list or a create, a 404 means a wrong address. */
 const missing = (number: number, words = WORDS) =>
 	refused(
 		(operation) => {
@@ -176,7 +176,7 @@ const missing = (number: number, words = WORDS) =>
 			if (!isOfRecord(operation)) return CHECK_BASE_URL;
 			const orNot =
 				words === '' ? ` If Get Many fails as well, check Base URL in the credential.` : '';
-			return `It may have been deleted, or belong to another account. Use Get Many to see which ${operation.target.resource}s exist.${orNot}`;
+			return `It does not exist, or it belongs to another account. Use Get Many to see which ${operation.target.resource}s exist.${orNot}`;
 		},
 	);
 
@@ -224,7 +224,7 @@ const blocked = (name: string, number: number, body: unknown, headers: IDataObje
 const IMUNIFY =
 	'Access denied by Imunify360 bot-protection. IPs used for automation should be whitelisted';
 
-/** The service says no with 200. */
+/** The service refuses, with status 200. */
 const denied = (name: string, body: unknown, words = WORDS): Row => ({
 	...success(name, body),
 	line: LINES.no,
@@ -321,7 +321,7 @@ export const failures: Row[] = [
 	},
 	{
 		...status(422, { message: 'The given data was invalid. Please have a look at your fields' }),
-		name: '422 with words that a title has no room for',
+		name: '422 with words too long for the title',
 		...rejected(422),
 		words: 'The given data was invalid. Please have a look at your fields',
 	},
@@ -548,6 +548,12 @@ export const failures: Row[] = [
 		...transient("The service's response could not be read"),
 	},
 	{
+		...success('200 with text', `Fatal error: ${WORDS}`),
+		line: LINES.unreadable,
+		...transient('The service returned text instead of data'),
+		words: `Fatal error: ${WORDS}`,
+	},
+	{
 		name: 'a connection lost in the middle of JSON',
 		line: LINES.unreadable,
 		trouble: () => ({
@@ -589,7 +595,7 @@ export const failures: Row[] = [
 	...['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO'].map(
 		(name) => ({
 			...code(name),
-			name: `read ${name}, when the request had left`,
+			name: `read ${name}, after the request was sent`,
 			...transient(LOST),
 		}),
 	),

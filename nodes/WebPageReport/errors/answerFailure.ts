@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parametersOf } from '../resources/parameters';
-import { actionOf, DONE, isRead, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
+import { actionOf, analyses, DONE, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
 import { recordOf, rowsIn } from '../shared/record';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
@@ -60,6 +60,7 @@ export function answerFailure(
 	const isGone = (statusCode === 404 || statusCode === 410) && isRouted && !isBlocked;
 	const couldNot = `The service could not ${actionOf(target)}`;
 	const said = { code, retryAfterMs, words: serviceWords(body, secrets) };
+	const quota = analyses(target) ? ' This can also mean that your quota is used up.' : '';
 	const refused = (what: string, advice: string, isTransient = false) =>
 		new Failure(`${what} (${code})`, advice, { ...said, fate: 'refused', isTransient, isGone });
 	const unknown = (what: string, more: Parameters<typeof unknownFate>[2] = {}) =>
@@ -100,14 +101,14 @@ export function answerFailure(
 			const page = operation === 'create' ? ` Page: ${nameOf(target)}.` : '';
 			return refused(
 				`The service does not allow you to ${actionOf(target)}`,
-				`Check that your plan includes the API${whose}.${page}`,
+				`Check that your plan includes the API${whose}.${quota}${page}`,
 			);
 		}
 		case 404:
 		case 405:
 		case 410: {
 			if (identifier !== undefined && isGone) {
-				const advice = `It may have been deleted, or belong to another account. Use Get Many to see which ${resource}s exist.`;
+				const advice = `It does not exist, or it belongs to another account. Use Get Many to see which ${resource}s exist.`;
 				// If the response has no message, another server may have answered
 				const orElse = ' If Get Many fails as well, check Base URL in the credential.';
 				const todo = said.words === '' ? advice + orElse : advice;
@@ -129,7 +130,7 @@ export function answerFailure(
 				"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
 			);
 		case 429: {
-			const nothing = isRead(target) ? '' : `Nothing was ${DONE[operation]}. `;
+			const nothing = DONE[operation] && `Nothing was ${DONE[operation]}. `;
 			const advice = `${nothing}Try again later.`;
 			return new Failure(`Too many requests (${code})`, advice, { ...said, fate: 'rate-limited' });
 		}
@@ -140,7 +141,9 @@ export function answerFailure(
 	}
 	if (statusCode < 500) {
 		const isWebPage = isMarkup(body) && !WEB_SERVER.includes(statusCode);
-		return isWebPage ? refused(WEB_PAGE, CHECK_BASE_URL) : refused(...rejected(body, target));
+		return isWebPage
+			? refused(WEB_PAGE, CHECK_BASE_URL)
+			: refused(...rejected(body, target, quota));
 	}
 	return unknown(couldNot, { isTransient: GATEWAY.includes(statusCode) });
 }
@@ -176,14 +179,12 @@ function withoutLogin(address: string): string {
 }
 
 /** Names the rejected parameters by their labels in n8n, if the response says which. */
-function rejected(body: unknown, target: Target): [what: string, advice: string] {
+function rejected(body: unknown, target: Target, quota: string): [what: string, advice: string] {
 	const { named } = parametersOf(target);
 	const errors = isObject(body) ? [body.message, body.errors].filter(isObject) : [];
 	const parameters = errors.flatMap(Object.keys).flatMap((field) => named[field] ?? []);
 	const names = parameters.map(({ displayName }) => displayName);
 	const all = [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
-	const isAnalysis = target.operation === 'create' || target.operation === 'update';
-	const quota = isAnalysis ? ' This can also mean that your quota is used up.' : '';
 	const name = nameOf(target);
 	if (all === '') {
 		return ['The service rejected the input', `Check the parameters for ${name}.${quota}`];

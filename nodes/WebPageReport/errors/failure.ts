@@ -19,7 +19,7 @@ type Prospect =
 type No<Field extends string> = Partial<Record<Field, undefined>>;
 
 /**
- * What has become of a request that failed. What follows from it is in `transport/retry.ts`.
+ * What became of a failed request. What follows from it is in `transport/retry.ts`.
  * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
  * - `refused`: the service said no, so nothing was done. `isGone` if it says that there is no such record or page.
  * - `rate-limited`: the service received too many requests (429), so nothing was done.

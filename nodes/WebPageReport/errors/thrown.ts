@@ -7,7 +7,7 @@ import { clean } from './serviceWords';
 
 const TITLE = 'This node failed';
 const REPORT_IT =
-	'Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues and add the version of the node.';
+	"Please report this message at https://github.com/web-page-report/n8n-nodes-web-page-report/issues and include the node's version.";
 
 /** Anything thrown that isn't a Failure is a bug in this node. If there is no target, nothing was sent. */
 export function asFailure(error: unknown, target: Target | undefined): Failure {

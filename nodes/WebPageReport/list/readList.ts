@@ -157,8 +157,8 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 }
 
 const tooManyRows = failure(
-	`The list has more than ${String(MAX_ROWS)} entries, too many for n8n`,
-	`Set Limit to ${String(MAX_ROWS)} or less, or read the list in parts with a filter.`,
+	`The list has more than ${MAX_ROWS.toLocaleString('en')} entries, too many for n8n`,
+	`Set Limit to ${MAX_ROWS.toLocaleString('en')} or less, or read the list in parts with a filter.`,
 );
 
 function failure(title: string, advice: string, isTransient = false): Failure {

@@ -60,7 +60,7 @@ export class Item implements Caller {
 	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
 		const { run, context } = this;
-		// One at a time, to spare n8n's database. Without Continue and Batching, nothing is sent if any credential is unusable
+		// One at a time, to spare n8n's database. With neither Continue nor Batching, nothing is sent if any credential is unusable
 		const reading = run.connecting.then(async () => accountFor(context));
 		run.connecting = reading.then(() => undefined, this.fail.bind(this));
 		const client = new Client(context, await reading, this);
@@ -81,7 +81,7 @@ export class Item implements Caller {
 		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}
 
-	/** Holds the run until the item has settled: if it fails, the workflow stops, but the report of a lost create may be found. */
+	/** Holds the run until the item has settled: its lost create may still be found; if not, the workflow stops. */
 	onFinalFailure(): void {
 		this.run.holding.add(this.index);
 	}

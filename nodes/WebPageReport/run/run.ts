@@ -107,7 +107,7 @@ export class Run implements Queue {
 		return (this.signal.reason as Failure | undefined)?.details.endedBy === 'user';
 	}
 
-	/** Whether nothing more may start for now: if an item that is not settled fails, the workflow must stop. */
+	/** Whether nothing more may start for now: if an unsettled item fails, the workflow must stop. */
 	get isHeld(): boolean {
 		return this.stopsOnFailure && this.holding.size > 0;
 	}

@@ -33,6 +33,11 @@ export function isRead({ operation }: Target): boolean {
 	return operation === 'get' || operation === 'getAll';
 }
 
+/** Whether an operation analyses a page, which counts against the quota. */
+export function analyses({ operation, triggersAnalysis = false }: Target): boolean {
+	return operation === 'create' || triggersAnalysis;
+}
+
 /** What a request is about, as part of a sentence. */
 export function nameOf(target: Target, longest = LONGEST_NAME): string {
 	const { resource, operation, identifier = '', url = '' } = target;

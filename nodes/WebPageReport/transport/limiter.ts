@@ -183,7 +183,7 @@ export class Limiter {
 		}
 	}
 
-	/** Learns from an outcome, unless the service never saw the request, or somebody ended it. */
+	/** Learns from an outcome, unless the service never saw the request, or it was ended early. */
 	private learn(number: number, queue: Queue, { headers, failure }: Outcome): void {
 		const { fate, isTransient, endedBy } = failure?.details ?? {};
 		if (fate === 'not sent' || endedBy) return;

@@ -1,5 +1,5 @@
 import type { Failure } from '../errors/failure';
-import type { Target } from '../shared/target';
+import { analyses, type Target } from '../shared/target';
 import { backoff } from './time';
 
 /** Maximum attempts, by the fate of the last one. Rate-limited ones do not count. */
@@ -9,11 +9,8 @@ const ATTEMPTS = { 'not sent': 5, refused: 4, unknown: 4 };
  * Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. Creates and updates
  * with new results analyse a page. Retry On Fail checks nothing else.
  */
-export function isSafeToRepeat(
-	{ details }: Failure,
-	{ operation, triggersAnalysis }: Target,
-): boolean {
-	return details.fate !== 'unknown' || (operation !== 'create' && !triggersAnalysis);
+export function isSafeToRepeat({ details }: Failure, target: Target): boolean {
+	return details.fate !== 'unknown' || !analyses(target);
 }
 
 /**

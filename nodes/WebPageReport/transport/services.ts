@@ -8,7 +8,7 @@ export interface Service {
 	lostCreates: LostCreates;
 }
 
-/** By account ID. Kept as long as the process lives: requests may be paused. */
+/** By account ID. Never removed: a pause, and what the limiter has learnt, must outlive a run. */
 const services = new Map<string, Service>();
 
 export function serviceOf({ id, requestsAtOnce }: Account): Service {

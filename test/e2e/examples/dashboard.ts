@@ -39,7 +39,7 @@ const REPORTS: GivenReport[] = PAGES.flatMap(([url, results, age], page) =>
 	})),
 );
 
-/** The lightness of the colours of good, decent and bad: people who see no colours can tell them apart by it. */
+/** The lightness of the colours of good, decent and bad: it tells them apart without colour vision. */
 const LIGHTNESS = `['good', 'decent', 'bad'].map((group) => getComputedStyle(document.querySelector('.legend .' + group)).backgroundColor.match(/\\d+/g).reduce((sum, part, at) => sum + [0.21, 0.72, 0.07][at] * (part / 255) ** 2.2, 0.05))`;
 
 /** The tests of the dashboard, in the n8n of all examples. */

@@ -28,10 +28,13 @@ const REPORTS: GivenReport[] = [
 	{ id: 4, url: PRICING, result: 'bad' },
 	{ id: 5, url: GONE, result: 'good', age: 2 },
 ];
+/** A title has no room for it, so it is in the advice. */
+const LIMIT = 'You have reached your reports limit for this month.';
+const LIMIT_REACHED = `The service could not update the report (500). The service says: "${LIMIT}"`;
 /** The project with one failing analysis, and the analyses expected: one per page, of its newest report. */
 const ANALYSED = {
 	reports: REPORTS,
-	trouble: [{ method: 'PUT', path: '/reports/5', status: 500 }],
+	trouble: [{ method: 'PUT', path: '/reports/5', status: 500, body: { message: LIMIT } }],
 	sent: analyses(1, 2, 4, 5),
 };
 /** Three pages, two of them under two spellings of their address. */
@@ -59,6 +62,7 @@ const NOT_UPDATED = 'The service could not update report 5 (500): Something went
 const PAGE_NOT_UPDATED = NOT_UPDATED.replace('report 5', 'the report');
 const GONE_IN_SLACK = 'https://example.com/gone?a&amp;b=&lt;!channel&gt;';
 const REJECTED = 'The service rejected the input (422): Quota 5 < 6.';
+const LIMITED = `The service rejected the input (422). The service says: "${LIMIT}"`;
 const UNAVAILABLE = some('Service unavailable');
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 /** A node that cannot run passes on its input, so a missing credential looks like success. */
@@ -66,6 +70,12 @@ const WITHOUT = 'counts no page as analysed if a credential is missing';
 const NOT_RUN = 'n8n could not run Create a Report. Check its credential.';
 const NOT_UPDATING = NOT_RUN.replace('Create a Report', 'Analyse Again');
 const NO_SUCH_PROJECT = some('There is no report in the project "example.com".');
+/** A service may not say which project a report belongs to. */
+const NO_PROJECT: Run = {
+	entered: { 'example.com': '' },
+	reports: [{ id: 1, url: ABOUT, project: '' }],
+	error: some('There is no report in the project "".'),
+};
 
 function creates(...urls: string[]): string[] {
 	return urls.map((url) => `POST /reports url=${url} privacy=1`).sort();
@@ -81,8 +91,10 @@ function some(text: string): string {
 }
 
 /** Refuses these pages, with a message that HTML and Slack need escaped. */
-function refuse(...urls: string[]): Trouble {
-	const answer = { status: 422, body: { message: 'Quota 5 < 6.' } };
+const refuse = (...urls: string[]) => refuseWith('Quota 5 < 6.', ...urls);
+
+function refuseWith(message: string, ...urls: string[]): Trouble {
+	const answer = { status: 422, body: { message } };
 	return ({ method, body }) =>
 		method === 'POST' && urls.includes(body.url ?? '') ? answer : undefined;
 }
@@ -98,7 +110,7 @@ function shows(fields: object): Condition {
 	return { shows: (record) => ({ ...record, ...fields }) };
 }
 
-/** Lets every analysis take a few seconds, and refuses any that begins meanwhile. */
+/** Makes every analysis take a few seconds, and refuses any that starts in the meantime. */
 function oneAtATime(seconds: number): Trouble {
 	let end = 0;
 	return ({ method }) => {
@@ -112,7 +124,7 @@ function oneAtATime(seconds: number): Trouble {
 /** Another spelling of About. The sandbox rates both bad. */
 const SPELLED = 'http://www.EXAMPLE.com/about/';
 const TWICE: Run = {
-	pages: `${ABOUT}\n\n \u200b${SPELLED}#team\r\nexample.com/contact\n${CONTACT}\n${CONTACT}\n`,
+	pages: `${ABOUT}\n\n \u200b${SPELLED}#team\r\nexample.com/contact\n${CONTACT}, ${CONTACT}\n`,
 	sent: creates(ABOUT, CONTACT),
 };
 const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page Addresses.') };
@@ -181,7 +193,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				...OTHERS.map(({ url }) => ({ url })),
 			].map((item) => expect.objectContaining(item) as object),
 		},
-		'analyses a page that is in the list twice only once': TWICE,
+		'analyses a page only once even if it is listed twice': TWICE,
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'report-for-an-address-form': {
@@ -210,7 +222,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'says that there is no result, and shows markup in an address as text': {
 			trouble: [({ method }) => (method === 'GET' ? shows({ result: null, url: MARKUP }) : {})],
-			form: [['Address', ABOUT, 'There is no result yet', MARKUP]],
+			form: [['Address', ABOUT, 'There is no result yet', MARKUP, 'do not submit the form again']],
 			sent: creates(ABOUT),
 		},
 	},
@@ -224,13 +236,15 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				),
 			],
 		},
-		'mails even if nothing is bad': {
-			trouble: [rate()],
-			sent: creates(...PAGES),
-			mails: [
-				'you@example.com\nWeb page report: 0 of 5 pages are bad\nBad:\nNone.\n\nCould not be analysed:\nNone.\n\nGood or decent: 5 of 5 pages.',
-			],
-		},
+		'mails even if nothing is bad, and on Retry, what the mail server did not accept': [
+			{ trouble: [rate()], down: 'mail', error: some('Busy'), sent: creates(...PAGES) },
+			{
+				retry: true,
+				mails: [
+					'you@example.com\nWeb page report: 0 of 5 pages are bad\nBad:\nNone.\n\nCould not be analysed:\nNone.\n\nGood or decent: 5 of 5 pages.',
+				],
+			},
+		],
 		[WITHOUT]: {
 			without: ['Create a Report'],
 			mails: [
@@ -239,7 +253,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				),
 			],
 		},
-		'analyses a page that is in the list twice only once, and names results that it does not know':
+		'analyses a page only once even if it is listed twice, and names results that it does not know':
 			{
 				...TWICE,
 				trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
@@ -250,7 +264,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'daily-check-to-slack': {
-		'analyses each page once, however spelled, and posts what got worse, then the rest in short': {
+		'analyses each page once, however spelled, and posts what got worse, then the rest in brief': {
 			reports: [
 				...SPELLINGS,
 				...pagesOf('gone', 60).map((url, at) => ({ id: 2000 + at, url, age: at })),
@@ -291,7 +305,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				error: UNAVAILABLE,
 				sent: analyses(2, 5),
 			},
-			{ retry: true, slack: [some(`${PAGE_NOT_UPDATED}\n• ${GONE_IN_SLACK}`)] },
+			{ retry: true, slack: [some(`${LIMIT_REACHED}\n• ${GONE_IN_SLACK}`)] },
 			{
 				trouble: ANALYSED.trouble,
 				sent: analyses(2, 5),
@@ -305,24 +319,24 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				slack: [some('*Could not be analysed* (2)')],
 			},
 		],
-		'ends with an error if there is no such project': { error: NO_SUCH_PROJECT },
+		'ends with an error if there is no such project': [{ error: NO_SUCH_PROJECT }, NO_PROJECT],
 	},
 	'history-and-trend': {
 		'compares each result with the last one, and stores it before posting, whatever fails': [
 			{ trouble: [rate()], sent: creates(...PAGES), stored: history() },
 			{
-				trouble: [refuse(ABOUT), rate({ [HOME]: 'bad' })],
+				trouble: [refuseWith(LIMIT, ABOUT), rate({ [HOME]: 'bad' })],
 				down: 'slack',
 				error: UNAVAILABLE,
 				sent: creates(...PAGES),
-				stored: history({ [HOME]: 'bad', [ABOUT]: `failed ${REJECTED}` }),
+				stored: history({ [HOME]: 'bad', [ABOUT]: `failed ${LIMITED}` }),
 			},
 			{
 				retry: true,
 				slack: [
 					[
 						`*Got worse*\n• ${HOME}: good → bad 🟢🔴`,
-						`*No usable result*\n• ${ABOUT}: ${REJECTED.replace('<', '&lt;')} 🟢⚪`,
+						`*No usable result*\n• ${ABOUT}: ${LIMITED} 🟢⚪`,
 					].join('\n\n'),
 				],
 			},
@@ -343,7 +357,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
 			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
 		})),
-		'analyses a page that is in the list twice only once, and names results that it does not know':
+		'analyses a page only once even if it is listed twice, and names results that it does not know':
 			{
 				...TWICE,
 				trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
@@ -353,7 +367,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'audit-of-a-sitemap': {
-		'analyses the pages without a new report, and posts what is bad and what failed': [
+		'analyses the pages without a recent report, and posts what is bad and what failed': [
 			{
 				reports: [
 					{ id: 1, url: HOME, age: 29 },
@@ -446,12 +460,12 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				slack: [
 					some(
-						'0 pages analysed, 0 waiting for the next runs.\n• could not be read (1): Compressed sitemaps (.gz) are not read.\nhttps://example.com/b.xml.gz',
+						'0 pages analysed, 0 waiting for the next runs.\n• could not be read (1): Compressed sitemaps (.gz) are not supported.\nhttps://example.com/b.xml.gz',
 					),
 				],
 			},
 		],
-		'posts no more than Slack takes': {
+		'posts no more than Slack accepts': {
 			site: {
 				'/sitemap.xml': index(`${HOME}a.xml`, ...pagesOf('none', 300)),
 				'/a.xml': sitemap(ABOUT),
@@ -484,11 +498,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					done(ABOUT, '=1+1'),
 					done(UNTIDY),
 					done(PRICING),
-					`Ann | ${GONE} |  | now | ${GONE} | The report has no result.`,
+					some(`Ann | ${GONE} |  | now | ${GONE} | The report has no result yet.`),
 					some(`Ann | ${CONTACT} |  | now |  | ${REJECTED}`),
 				],
 			},
-			{ trouble: [rate()], sent: creates(GONE, CONTACT), written: [done(GONE), done(CONTACT)] },
+			{ trouble: [rate()], sent: creates(CONTACT), written: [done(CONTACT)] },
 			{},
 		],
 		'names rows without an address or with a wrong one, which cost nothing': [
@@ -521,7 +535,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'ends with an error if a column is missing': {
 			sheet: ['Page | Address | Result | Report', ABOUT],
-			error: some('The first row of the sheet has no column Checked, Problem. Add what is missing'),
+			error: some('The first row of the sheet is missing Checked, Problem. Add each as a column'),
 		},
 		'analyses a page in several rows once, and finds its rows even if people move them': {
 			sheet: neverChecked(ABOUT, PRICING, ABOUT, ABOUT_US, CONTACT),
@@ -574,11 +588,12 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				...SPELLINGS.filter(({ id }) => id !== 5),
 				...pagesOf('old', 47).map((url, at) => ({ id: 10 + at, url, result: 'bad', age: 36 })),
 				{ id: 60, url: CONTACT, result: 'bad', age: null },
+				{ id: 61, url: PRODUCTS, result: null },
 			],
 			asked: [some('Good: 2, decent: 0, bad: 0')],
 			mails: [
 				expect.stringMatching(
-					/2 good\s+0 decent\s+0 bad\s+48 more pages have no result from the last 35 days and are not counted\.\s+All of these pages are good\.$/,
+					/2 good\s+0 decent\s+0 bad\s+49 more pages have no result from the last 35 days and are not counted\.\s+All of these pages are good\.$/,
 				) as string,
 			],
 		},
@@ -589,11 +604,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'ends with an error, and mails nothing, if no report is new': {
 			reports: [{ id: 1, url: ABOUT, age: 36 }],
-			error: some('The project example.com has no report from the last 35 days'),
+			error: some('The project example.com has no report with a result and a date from the last'),
 		},
 		'ends with an error, and mails nothing, if a result is unknown': {
-			reports: [{ id: 1, url: ABOUT, result: null }],
-			error: some(`decent or bad, so no email was sent: ${ABOUT}: none`),
+			reports: [{ id: 1, url: ABOUT, result: '12' }],
+			error: some(`decent or bad, so no email was sent: ${ABOUT}: 12`),
 		},
 	},
 	'audit-after-a-deployment': {
@@ -611,7 +626,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				retry: true,
 				issues: [
-					`Pages of example.com could not be compared\nThese pages may have got worse after the last deployment (version 1.2.3), but their results could not be compared:\n\n- ${GONE}: ${NOT_UPDATED}`,
+					`Pages of example.com could not be compared\nThese pages may have got worse after the last deployment (version 1.2.3), but their results could not be compared:\n\n- ${GONE}: ${LIMIT_REACHED.replace('the report', 'report 5')}`,
 				],
 			},
 			{ ...ANALYSED, deployments: [{ wait_seconds: 0 }], stored: ['example.com'] },
@@ -660,6 +675,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				stored: ['example.com'],
 			},
 		],
+		'analyses nothing if there is no such repository': {
+			reports: [{ id: 1, url: ABOUT, result: 'good' }],
+			entered: { website: 'none' },
+			deployments: [{ wait_seconds: 0 }],
+			error: some('could not be found'),
+			stored: ['example.com'],
+		},
 		'waits two minutes for the site': { deployments: [{}], minutes: 2, stored: ['example.com'] },
 		'ends with an error if there is no such project': {
 			deployments: [{ wait_seconds: 0 }],
@@ -674,6 +696,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	},
 	're-analyse-a-project': {
 		'analyses each page once, however spelled, and outputs a summary': {
+			entered: { 'example.com': ' example.com ' },
 			reports: [...SPELLINGS, { id: 6, url: GONE }],
 			trouble: [...OTHER_RESULTS, { method: 'PUT', path: '/reports/6', status: 500 }],
 			sent: analyses(1, 4, 5, 6),
@@ -703,7 +726,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				}) as object,
 			],
 		},
-		'ends with an error if there is no such project': { error: NO_SUCH_PROJECT },
+		'ends with an error if there is no such project': [{ error: NO_SUCH_PROJECT }, NO_PROJECT],
 	},
 	'make-old-public-reports-private': {
 		'makes public reports older than 90 days private, and no others': {
@@ -718,8 +741,10 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				),
 				{ id: 20, url: CONTACT, privacy: 0, generated_at: Date.UTC(2020, 1) / 1000 },
 				{ id: 21, url: CONTACT, privacy: 0, generated_at: '2020-02-01 12:00:00' },
+				{ id: 22, url: CONTACT, privacy: 0, generated_at: '2020-02-01 12:00:00 UTC' },
+				{ id: 23, url: CONTACT, privacy: 0, generated_at: 'Sat, 01 Feb 2020 12:00:00 GMT' },
 			],
-			sent: [1, 20, 21].map((id) => `PUT /reports/${String(id)} privacy=1`),
+			sent: [1, 20, 21, 22, 23].map((id) => `PUT /reports/${String(id)} privacy=1`),
 		},
 		'makes all others private if one fails, and ends with an error that names it': {
 			reports: pagesOf('old', 30).map((url, at) => ({ id: 10 + at, url, privacy: 0, age: 91 })),
@@ -741,7 +766,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) were deleted.']],
 			sent: ['DELETE /projects/example.com', ...DELETES],
 		},
-		'counts what is gone already as deleted, such as a project that goes with its last report': {
+		'counts what is already gone as deleted, such as a project that goes with its last report': {
 			reports: REPORTS,
 			trouble: ['/reports/1', '/projects/example.com'].map((path) => ({ ...GONE_ALREADY, path })),
 			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) were deleted.']],
@@ -751,6 +776,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: REPORTS,
 			trouble: [{ path: '/projects', ...shows({ reports: 6 }) }],
 			form: [['Project', 'example.com', 'The numbers differ', 'counts 6 reports', 'found 5']],
+		},
+		'deletes nothing if the reports do not say which project they belong to': {
+			reports: REPORTS,
+			trouble: [{ path: '/reports', ...shows({ project: { name: 'example.com' } }) }],
+			form: [
+				[
+					'Project',
+					'example.com',
+					'It is not clear which reports belong to it',
+					'Nothing was deleted.',
+				],
+			],
 		},
 		'says what happened if the service fails before the question': [
 			{
@@ -773,11 +810,15 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				reports: REPORTS,
 				without: ['Look for the Project'],
-				form: [['Project', 'example.com', 'n8n could not ask the service', 'Nothing was deleted.']],
+				form: [
+					['Project', 'example.com', 'n8n could not query the service', 'Nothing was deleted.'],
+				],
 			},
 			{
 				without: ['List Its Reports'],
-				form: [['Project', 'example.com', 'n8n could not ask the service', 'Nothing was deleted.']],
+				form: [
+					['Project', 'example.com', 'n8n could not query the service', 'Nothing was deleted.'],
+				],
 			},
 			{
 				without: ['Delete Each Report'],

@@ -21,7 +21,7 @@ interface Outcome {
 	issues: string[];
 	/** Rows added to n8n's data table. */
 	stored: string[];
-	/** Changed rows of the Google sheet, with *now*, and the page of the report instead of its ID. */
+	/** Changed rows of the Google sheet, with *now* for the current time, and the page of the report instead of its ID. */
 	written: string[];
 	/** How long it waits before it continues, in minutes. */
 	minutes: number;
@@ -38,8 +38,8 @@ interface Given {
 	reports?: GivenReport[];
 	/** Faults of the report service. */
 	trouble?: Trouble[];
-	/** The service that answers 503; GitHub only does so after opening an issue, Google only to writes. */
-	down?: 'slack' | 'github' | 'google';
+	/** The service that refuses; GitHub only does so after opening an issue, Google only to writes. */
+	down?: 'slack' | 'github' | 'google' | 'mail';
 	/** Rows of the Google sheet. */
 	sheet?: string[];
 	/** Its rows from the first analysis on. */
@@ -50,6 +50,8 @@ interface Given {
 	summary?: string;
 	/** The text in *Page Addresses*, in place of the example's. */
 	pages?: string;
+	/** The values entered in place of the example's. */
+	entered?: Record<string, string>;
 	/** Nodes whose credential has been deleted. */
 	without?: string[];
 	/** Starts with *Retry* on the failed execution instead of the trigger. */
@@ -67,7 +69,7 @@ const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored:
 
 /** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
-	const { pages, without, retry, form, deployments, ...more } = run;
+	const { pages, entered, without, retry, form, deployments, ...more } = run;
 	const { sheet: lines, meanwhile, reports = [], trouble = [], down, site = {}, ...rest } = more;
 	const { summary, ...expected } = rest;
 	const { slack, github, issues, model, mail, sheet } = examples;
@@ -77,6 +79,7 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	const before = meanwhile ?? sheet.lines;
 	const opened = issues.length;
 	slack.isDown = () => down === 'slack';
+	mail.state.isDown = down === 'mail';
 	github.isDown = () => down === 'github' && issues.length > opened;
 	sheet.api.isDown = (call) => down === 'google' && call.endsWith(':batchUpdate');
 	sandbox.conditions.push(...trouble, () => void (sheet.lines = meanwhile ?? sheet.lines));
@@ -88,7 +91,7 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	const { error, minutes, result } = await changed(
 		examples,
 		name,
-		{ pages, without },
+		{ pages, entered, without },
 		async () => await start(examples, name, { retry, form, deployments }),
 	);
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
@@ -122,18 +125,21 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	expect(calls).toBeLessThan(run.written || down ? 20 : 3);
 }
 
-/** Does something while an example has other pages, or while credentials of its nodes are deleted. */
+/** Does something while other values are entered in an example, or while credentials of its nodes are deleted. */
 export async function changed<Result>(
 	{ stage: { editor } }: ExamplesStage,
 	name: string,
-	{ pages, without = [] }: Given,
+	{ pages, entered = {}, without = [] }: Given,
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	const { id, nodes } = await readExample(name);
 	const credentials = { webPageReportApi: { id: 'gone', name: 'gone' } };
-	const text = JSON.stringify(
+	let text = JSON.stringify(
 		nodes.map((node) => (without.includes(node.name) ? { ...node, credentials } : node)),
 	).replace(/"=https:.+?"/, pages === undefined ? '$&' : JSON.stringify(pages));
+	for (const [given, value] of Object.entries(entered)) {
+		text = text.replace(`"value":"${given}"`, `"value":${JSON.stringify(value)}`);
+	}
 	const isChanged = text !== JSON.stringify(nodes);
 	if (isChanged) await editor.replaceNodes(id, JSON.parse(text) as object[]);
 	try {

@@ -24,7 +24,7 @@ it.each([
 				? `Check the parameters for ${request.about}.`
 				: `Correct ${names} for ${request.about}.`;
 		expect(message).toMatch(new RegExp(`^The service rejected ${shown} \\(422\\)`));
-		expect(advice).toBe(request.kind === 'read' ? todo : `${todo} ${QUOTA}`);
+		expect(advice).toBe(request.kind === 'create' ? `${todo} ${QUOTA}` : todo);
 	}
 });
 

@@ -23,7 +23,7 @@ export const sent = (
 	...more,
 });
 
-/** What is said of an answer; undefined if it is a success. */
+/** The failure for an answer; undefined if it is a success. */
 export function answered(
 	{ status: statusCode = 200, headers = {}, body = '' }: Answer,
 	operation: Operation,
@@ -35,7 +35,7 @@ export function answered(
 	return answerFailure(answer, sent(operation, more), operation.path, after);
 }
 
-/** What is said of an answer that is known to be a failure. */
+/** The failure for an answer that must be one. */
 export function explained(
 	answer: Answer,
 	operation: Operation,
@@ -46,7 +46,7 @@ export function explained(
 	return failure;
 }
 
-/** What is said of a row of the table of failures, which is tried without an engine. */
+/** The failure for a row of the table of failures, without an engine. */
 export function explain(
 	{ answer, error }: Row,
 	operation: Operation,

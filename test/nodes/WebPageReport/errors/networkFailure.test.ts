@@ -17,7 +17,7 @@ const said = (error: unknown, ...[operation, more]: Partial<Parameters<typeof se
 
 const LOST = 'The connection was lost before the service responded';
 
-const REPORT_IT = `Please report this message at ${bugs.url} and add the version of the node.`;
+const REPORT_IT = `Please report this message at ${bugs.url} and include the node's version.`;
 
 it('hides secrets in the text of an error', () => {
 	const secrets = { apiKey: 's3cret', password: 'hunter22' };

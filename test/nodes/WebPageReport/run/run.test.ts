@@ -3,7 +3,7 @@ import type { IDataObject, IExecutePaginationFunctions, INode } from 'n8n-workfl
 import { ABANDONED } from '../../../../nodes/WebPageReport/errors/ended';
 import { startItem } from '../../../../nodes/WebPageReport/run/item';
 
-// What whole workflows cannot show in one version of n8n: how each version begins the items
+// How each version of n8n starts the items: whole workflows only show that of one version
 
 const joinRun = (context: IExecutePaginationFunctions) => startItem(context).run;
 

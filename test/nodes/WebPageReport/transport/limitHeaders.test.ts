@@ -120,7 +120,7 @@ describe('RateLimit', () => {
 		['the old form', 'limit=60, remaining=0, reset=30', 30_000],
 		['the old form with something left', 'limit=60, remaining=60, reset=30', undefined],
 		['a name that ends in t', '"default";r=0;left=30', undefined],
-		['a time that is none', '"default";r=0;t=soon', undefined],
+		['a time that is not a number', '"default";r=0;t=soon', undefined],
 		['nothing', '', undefined],
 	])('is read: %s', (_, ratelimit, milliseconds) => {
 		expect(retryAfterOf({ ratelimit })).toBe(milliseconds);
@@ -159,7 +159,7 @@ it.each<[string, IDataObject, number | undefined]>([
 	['a word', { 'x-ratelimit-remaining': 'many' }, undefined],
 	['Yii', { 'x-rate-limit-remaining': '3', 'x-rate-limit-limit': '60' }, 3],
 	[
-		'a limit of 0, which is none',
+		'a limit of 0, which means no limit',
 		{ 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 0 },
 		undefined,
 	],

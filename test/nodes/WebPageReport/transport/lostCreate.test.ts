@@ -102,7 +102,7 @@ describe('whether a report of the same page is attributed to the create', () => 
 		[{ id: 11, created_at: '2026-11-21 14:00:00' }, true],
 		[{ id: 9, created_at: at(0) }, false],
 		[{ id: 11, created_at: at(-24 * HOUR) }, false],
-		// The clock of a gateway beside that of its application
+		// A gateway's clock can differ from its application's
 		[{ id: 11, created_at: at(-29_000) }, true],
 		[{ id: 11, created_at: at(29_000) }, true],
 		[{ id: 11, created_at: at(-31_000) }, false],
@@ -120,7 +120,7 @@ describe('whether a report of the same page is attributed to the create', () => 
 		const named = { headers: {}, body: { id: 'abc' } };
 		await creates.watch(before, async () => await Promise.resolve(named));
 		await jest.advanceTimersByTimeAsync(time);
-		// Nothing follows from the ID in an update: it may be a typing error
+		// The ID in an update proves nothing: it may be a typo
 		creates.claim('99999999');
 		const read = async () => await Promise.resolve(listed([{ url, ...row }], Date.now()));
 		const outcome = await look(creates, await losing(creates), read, 5_000);

@@ -5,7 +5,7 @@ import { expectOnPage } from '../../../support/pages';
 
 const { analyse, create, get, update, remove } = OPERATIONS;
 
-/** How often a request is sent in all, if it keeps failing like this. */
+/** Maximum attempts for a request that keeps failing like this. */
 function attemptsAt(failure: Failure, { target }: Operation): string {
 	for (let attempts = 1; attempts < 10; attempts++) {
 		if (retryDelay(failure, target, attempts) === Infinity) {

@@ -23,7 +23,7 @@ export interface Figures {
 	simulated: SimulatedService;
 	/** Milliseconds from the start to the last answer. */
 	time: number;
-	/** What became of the requests of each run: milliseconds until the answer, or the failure. */
+	/** Outcome of each request, by run: the failure, or the time until the answer, in ms. */
 	outcomes: Array<Array<number | Error>>;
 	/** What is left shortly after the last answer. */
 	left: { waiting: number; inFlight: number; timers: number };
