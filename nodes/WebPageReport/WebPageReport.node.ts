@@ -33,13 +33,13 @@ const updatesNothing: NodeHint = {
 		'This update changes nothing. To analyse the page again, set <em>New Results</em> to <em>Analyse the Page Again</em>.',
 };
 
-/** A note for the AI builder on some operations. */
+/** A note for n8n's assistant on some operations. */
 const hintFor = (show: Record<string, string[]>, content: string) => ({
 	displayOptions: { show },
 	content,
 });
 
-/** Extra context for n8n's AI builder, which sees a type generated from this description, not the README. */
+/** Extra context for n8n's assistant, which sees a type generated from this description, not the README. */
 const builderHint: IBuilderHint = {
 	searchHint:
 		'To have a web page analysed, create a report (resource "report", operation "create", url): it runs once per item and returns the finished report. To read reports, use "getAll" or "get".',
@@ -86,7 +86,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If error starts with "Report" or "Project" and contains "was not found (", the service says that it has no such report or project, or it belongs to another account. With a wrong Base URL, every report can seem missing; to rule that out, read a list, which then fails too. A report that a list still contains was not deleted. Any other error does not say whether it exists.',
+			'If error starts with "Report" or "Project" and contains "was not found (", the service says that it has no such report or project, or that it belongs to another account. With a wrong Base URL, every report can seem missing; to rule that out, read a list, which then fails too. A report that a list still contains was not deleted. Any other error does not say whether it exists.',
 		),
 	],
 };

@@ -139,7 +139,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 function showRows(result: ResultData): void {
 	const rows = itemsOf(result, 'List Bad Reports');
 	if (rows.length === 0) {
-		const { message = 'It listed no bad report', description } = result.error ?? {};
+		const { message = 'it listed no bad reports', description } = result.error ?? {};
 		throw new StepError(`The example workflow failed: ${message}. ${description ?? ''}`);
 	}
 	const head = ['ID', 'Page', 'Result', 'Generated'];

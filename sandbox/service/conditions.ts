@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reshape } from './lists';
 import type { SeenRequest } from './requests';
 
-/** A fault of the service, for some or all requests. */
+/** Changes how the service responds to some or all requests. */
 export interface Condition {
 	/** Only for requests with this method. */
 	method?: string;
-	/** Only for requests to this path, without the base path: `/reports`. */
+	/** Only for requests to this path (given without the base path): `/reports`. */
 	path?: string;
 	/** Only for every nth of these requests, starting with the first. */
 	every?: number;
@@ -26,13 +26,13 @@ export interface Condition {
 	bytes?: string;
 	/** Answer with this status. A 429 has Retry-After: 1 unless `headers` overrides it. */
 	status?: number;
-	/** Additional headers of the answer. */
+	/** Headers to add or replace. */
 	headers?: Record<string, string>;
 	/** Answer with this body instead: JSON, or text as it is. */
 	body?: unknown;
 	/** Answer with an HTML page. */
 	html?: boolean;
-	/** Do the work before `delay`, and before `drop`, `status`, `html` or `body` spoils the answer. */
+	/** Do the work before `delay`, and before anything spoils the answer. */
 	done?: boolean;
 	/** Do the work after this delay in ms. The spoiled answer does not wait for it. */
 	late?: number;
@@ -54,7 +54,7 @@ const HTML = '<!DOCTYPE html><html><body><h1>Report service</h1></body></html>';
 export function applyConditions(app: FastifyInstance, conditions: Trouble[]): void {
 	app.decorateRequest('conditions');
 
-	// After the body was read, and before the key is checked
+	// Once the body has been read, and before the key is checked
 	app.addHook('preValidation', async (request, reply) => {
 		request.conditions = conditionsFor(request, conditions);
 		await delays(request.conditions, false);

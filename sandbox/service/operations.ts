@@ -33,7 +33,7 @@ const UPDATE_BODY = {
 	...PROTECTED_WITH_PASSWORD,
 };
 
-/** Sections 4.1 and 4.2. */
+/** Sections 4.1 and 4.2 of the interface document. */
 export function addProjects(api: FastifyInstance, data: Data): void {
 	const querystring = listSchema(['project'], ['created_at', 'project']);
 	api.get<{ Querystring: ListQuery }>('/projects', { schema: { querystring } }, (request) =>
@@ -46,7 +46,7 @@ export function addProjects(api: FastifyInstance, data: Data): void {
 	});
 }
 
-/** Sections 4.3 to 4.7. */
+/** Sections 4.3 to 4.7 of the interface document. */
 export function addReports(api: FastifyInstance, data: Data): void {
 	const querystring = listSchema(['url', 'project'], ['id', 'generated_at', 'url', 'result'], {
 		result: { enum: ['good', 'decent', 'bad'] },

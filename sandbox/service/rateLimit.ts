@@ -27,7 +27,7 @@ export async function limitRate(
 	});
 	const count = api.createRateLimit();
 	const saysLeft = headers === 'remaining' || headers === 'reset';
-	// After the body was read, so that refused requests are recorded in full
+	// Once the body has been read, so that refused requests are recorded in full
 	api.addHook('preValidation', async (request, reply) => {
 		const counted = await count(request);
 		if (counted.isAllowed) return;

@@ -68,7 +68,7 @@ export async function acceptForms(service: FastifyInstance): Promise<void> {
 export function isAddress(text: string): boolean {
 	if (!/^https?:\/\/[^/]/i.test(text)) return false;
 	try {
-		// Not URL.canParse: Node.js 20 was seen to refuse "https://münchen.example/ä" now and then
+		// Not URL.canParse: Node.js 20 occasionally rejects "https://münchen.example/ä"
 		return new URL(text).host !== '';
 	} catch {
 		return false;

@@ -44,7 +44,7 @@ describe('one 429', () => {
 		await sleep(200);
 	}
 
-	it('pauses all requests of a run, then sends ten at a time, each done once', async () => {
+	it('pauses all requests of a run, then sends ten at a time, and creates each report once', async () => {
 		await start(2);
 		const outcome = await runMany(CREATE, 20);
 		const [first = 0] = arrived;

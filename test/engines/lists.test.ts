@@ -150,7 +150,7 @@ it.each<[number, number, object]>([
 	[200, 1, {}],
 	[95, 2, { last_page: 1 }],
 ])(
-	'a list of %i rows of which the service counts only %i, as Laravel does with groups, is read whole',
+	'a list of %i rows of which the service counts only %i, as Laravel does with groups, is read in full',
 	async (count, total, figures) => {
 		rows = numbered(count);
 		await serve(({ data }) => ({ data, meta: { total }, ...figures }));
@@ -191,7 +191,7 @@ it.each<[string, (page: Page) => object]>([
 		'as Fractal gives it',
 		({ data, page }) => ({ data, meta: { pagination: { links: { next: page < 5 } }, total: 9 } }),
 	],
-])('a list %s is read whole', async (_, form) => {
+])('a list %s is read in full', async (_, form) => {
 	rows = numbered(430);
 	await serve((page) => form(page));
 	expect((await list()).ids).toEqual(idsOf(rows));

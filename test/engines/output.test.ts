@@ -52,7 +52,7 @@ describe('Get Many', () => {
 
 	it.each([
 		['page numbers that are texts', { meta: { current_page: '1', last_page: '2' } }],
-		['a link alone, to another host', { links: { next: 'http://127.0.0.1:1/steal?page=2' } }],
+		['only a link, to another host', { links: { next: 'http://127.0.0.1:1/steal?page=2' } }],
 		['a link at the top level', { next_page_url: 'https://elsewhere.example/?page=2' }],
 	])('follows %s without leaving its own host', async (_, more) => {
 		const pages = [

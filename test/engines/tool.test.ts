@@ -61,13 +61,16 @@ describe('a tool, whose caller waits at most a minute,', () => {
 			/ Report 1 may have been deleted\./,
 		],
 		['a list', report('getAll'), / Try again later\. .* A tool has 45 seconds to answer\.$/],
-	])('with Retry On Fail says the same of %s that got no answer', async (_, parameters, advice) => {
-		await start(1, { delay: 80_000, done: true });
-		const again = { retryOnFail: true, maxTries: 2 };
-		const { error } = await service.run(parameters, { asTool: true, ...again });
-		expect(error?.message).toMatch(/^The service did not answer in time\. /);
-		expect(error?.message).toMatch(advice);
-	});
+	])(
+		'with Retry On Fail says the same about %s that got no answer',
+		async (_, parameters, advice) => {
+			await start(1, { delay: 80_000, done: true });
+			const again = { retryOnFail: true, maxTries: 2 };
+			const { error } = await service.run(parameters, { asTool: true, ...again });
+			expect(error?.message).toMatch(/^The service did not answer in time\. /);
+			expect(error?.message).toMatch(advice);
+		},
+	);
 
 	it('returns its own report if the response of a slow service was lost', async () => {
 		await start(0, { method: 'POST', delay: 600 }, { method: 'POST', drop: true, done: true });

@@ -87,7 +87,7 @@ for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
 		jest: {
 			projectType: 'custom',
 			configFile: 'test/mutation/jest.config.js',
-			// suites.ts is related to nothing that jest can see
+			// jest cannot see what suites.ts depends on
 			enableFindRelatedTests: false,
 		},
 		coverageAnalysis: 'perTest',

@@ -135,7 +135,7 @@ const rejected = (number: number) =>
 		(operation) => `Check the parameters for ${operation.about}.${quota(operation)}`,
 	);
 
-/** The fields that a service complains about, by the names of the parameters that an operation has. */
+/** The rejected fields that are parameters of the operation, by their display names. */
 const rejectedFields = (operation: Operation) => {
 	if (operation.kind === 'create') return 'Privacy and URL';
 	return isUpdate(operation) ? 'Privacy' : '';
@@ -685,7 +685,7 @@ export const failures: Row[] = [
 	})),
 ];
 
-/** The title and the advice of a row for an operation: the whole of what a person reads. */
+/** The title and the advice of a row for an operation: everything the user sees. */
 export function messageOf(
 	{ title, words = '', advice }: Row,
 	operation: Operation,

@@ -12,7 +12,7 @@ export interface WorkflowNode {
 	credentials?: IDataObject;
 	onError?: string;
 	retryOnFail?: boolean;
-	/** Without it, n8n adds to the path of a webhook. */
+	/** Without it, n8n prefixes the path of a webhook. */
 	webhookId?: string;
 }
 

@@ -10,7 +10,7 @@ import { falseSuccess } from './falseSuccess';
 import type { SentRequest } from './secrets';
 import { clean, isMarkup, serviceWords } from './serviceWords';
 
-/** Transient statuses: 508 comes from CloudLinux, 509 from hosting panels, 520 and above from CDNs. */
+/** Transient statuses of gateways and hosts: 508 comes from CloudLinux, 509 from hosting panels, 520 and above from CDNs. */
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
 /** Statuses that web servers send with an HTML page: the request is too large. */

@@ -15,7 +15,7 @@ export interface SentRequest {
 	secrets: Secrets;
 }
 
-/** A shorter secret appears inside ordinary words, so match whole words only. */
+/** A shorter secret can appear inside ordinary words, so match whole words only. */
 const SHORT = 6;
 
 /**

@@ -15,7 +15,7 @@ export interface Prepared {
 	/** Maximum number of rows, for a list; Infinity for all. */
 	limit: number;
 	simplify: boolean;
-	/** The fields to return of each record; all if empty. */
+	/** The fields to return from each record; all if empty. */
 	fields: string[];
 }
 

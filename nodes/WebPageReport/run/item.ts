@@ -31,7 +31,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	return new Item(run, index, context);
 }
 
-/** n8n's object for one execution of a node, the same in all tries. Tool calls can share their agent's; their input tells them apart. */
+/** n8n's object for one execution of a node, the same in all tries. Several tool calls can share the agent's object; then each call's input identifies it. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;
@@ -68,7 +68,7 @@ export class Item implements Caller {
 		return client;
 	}
 
-	/** Does its work once the run may start. What an earlier try of Retry On Fail wrote is returned, not written again. */
+	/** Does the item's work as soon as the run may start. What an earlier try of Retry On Fail wrote is returned, not written again. */
 	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { run, index } = this;
 		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);

@@ -17,7 +17,7 @@ const SILENCE = 250;
 /** Shortest pause to log, in ms. */
 const SHORTEST_LOGGED = 3_000;
 
-/** What the items of one run of the node share: when they may start, and which failure stops them. It is the limiter's queue. */
+/** What the items of one run of the node share: when they may start, and which failure stops them. Each run is one queue in its limiters. */
 export class Run implements Queue {
 	readonly longestPauseMs: number;
 	acceptedAt = 0;
@@ -77,7 +77,7 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Waits until n8n has started all items, and their input and credentials are checked. With Batching, nothing waits. If
+	 * Waits until n8n has started all items, and their input and credentials are checked. With Batching, it does not wait. If
 	 * an expression of an item fails, n8n reports it and does not start the item. Without Continue, n8n then abandons the
 	 * node, and this promise never settles.
 	 */

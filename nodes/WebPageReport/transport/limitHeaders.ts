@@ -17,7 +17,7 @@ const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
  * seconds, a Unix timestamp, or a date. A window that has something left did not refuse the request, so it is ignored.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
-	// Points in time go by the service's clock
+	// Timestamps are by the service's clock
 	const now = Date.parse(toText(headers.date)) || Date.now();
 	const used = LIMITS.filter((prefix) => !remainingIn(headers, prefix));
 	const resets = used.map((prefix) => `${prefix}-reset`);

@@ -26,7 +26,7 @@ export interface Queue {
 	readonly isHeld?: boolean;
 	/** {@link LONGEST_PAUSE} of its requests, in ms. */
 	readonly longestPauseMs?: number;
-	/** When the service last accepted one of its requests, as the limiter notes: milliseconds since 1970. */
+	/** When the service last accepted one of its requests, maintained by the limiter: milliseconds since 1970. */
 	acceptedAt?: number;
 	/** Called when its requests have to wait until this time: milliseconds since 1970. */
 	paused?(until: number): void;

@@ -15,7 +15,7 @@ const READS = [2_000, 10_000, 30_000, 60_000];
 /** How long creates share a read, in ms. */
 const FRESH = 1_000;
 
-/** Tolerated clock skew between the service's hosts, in ms: `byId` if the ID proves that a report is newer. */
+/** Tolerated clock skew between the service's hosts, in ms: `byId` if the report's ID is above all that were known. */
 const TOLERANCE = { byId: 30_000, otherwise: 2_000 };
 
 /** How long the highest known ID counts, in ms. */

@@ -258,7 +258,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				...TWICE,
 				trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
 				mails: [
-					`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 with another result\nBad:\nNone.\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
+					`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 have another result\nBad:\nNone.\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
 				],
 			},
 		'ends with an error if the list is empty': NO_ADDRESS,
@@ -380,7 +380,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				sent: creates(ABOUT, CONTACT),
 				slack: [
 					expect.stringMatching(
-						/^\*https:\/\/example\.com\/sitemap\.xml\*: 1 page analysed, 1 waiting for the next runs\.\n• bad: https:\/\/example\.com\/about\n• could not be analysed \(1\): The service rejected the input \(422\): Quota 5 &lt; 6\. .*\nhttps:\/\/example\.com\/contact$/,
+						/^\*https:\/\/example\.com\/sitemap\.xml\*: 1 page analysed, 1 waiting for later runs\.\n• bad: https:\/\/example\.com\/about\n• could not be analysed \(1\): The service rejected the input \(422\): Quota 5 &lt; 6\. .*\nhttps:\/\/example\.com\/contact$/,
 					) as string,
 				],
 			},
@@ -393,7 +393,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				without: ['Create a Report'],
 				slack: [
 					some(
-						`0 pages analysed, 1 waiting for the next runs.\n• could not be analysed (1): ${NOT_RUN}`,
+						`0 pages analysed, 1 waiting for later runs.\n• could not be analysed (1): ${NOT_RUN}`,
 					),
 				],
 			},
@@ -460,7 +460,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				slack: [
 					some(
-						'0 pages analysed, 0 waiting for the next runs.\n• could not be read (1): Compressed sitemaps (.gz) are not supported.\nhttps://example.com/b.xml.gz',
+						'0 pages analysed, 0 waiting for later runs.\n• could not be read (1): Compressed sitemaps (.gz) are not supported.\nhttps://example.com/b.xml.gz',
 					),
 				],
 			},
@@ -620,13 +620,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				error: UNAVAILABLE,
 				stored: ['example.com 1.2.3'],
 				issues: [
-					`Page got worse: ${ABOUT}\nThe result of ${ABOUT} was good on ${YESTERDAY} and is bad after the last deployment (version 1.2.3).`,
+					`Page got worse: ${ABOUT}\nThe result of ${ABOUT} was good on ${YESTERDAY} and is bad after the latest deployment (version 1.2.3).`,
 				],
 			},
 			{
 				retry: true,
 				issues: [
-					`Pages of example.com could not be compared\nThese pages may have got worse after the last deployment (version 1.2.3), but their results could not be compared:\n\n- ${GONE}: ${LIMIT_REACHED.replace('the report', 'report 5')}`,
+					`Pages of example.com could not be compared\nThese pages may have got worse after the latest deployment (version 1.2.3), but their results could not be compared:\n\n- ${GONE}: ${LIMIT_REACHED.replace('the report', 'report 5')}`,
 				],
 			},
 			{ ...ANALYSED, deployments: [{ wait_seconds: 0 }], stored: ['example.com'] },

@@ -93,7 +93,7 @@ describe('the type for the assistant', () => {
 		['and whatever else the service sends', REPORTS],
 		['In expressions and in the output, 2 is Password, 1 Private, and 0 Public', WITH_PRIVACY],
 		['Many services delete its reports with it', ['ProjectDelete']],
-	])('says "%s" of %j', (fact, operations) => {
+	])('says "%s" about %j', (fact, operations) => {
 		const told = OPERATIONS.filter((operation) => typeOf(operation).includes(fact));
 		expect(told.sort()).toEqual([...operations].sort());
 	});

@@ -82,7 +82,7 @@ describe('the code of an error', () => {
 		[systemError('odd'), ''],
 		['a text', ': a text'],
 		[undefined, ': undefined'],
-	])('is missed in %p', (error, words) => {
+	])('is not found in %p', (error, words) => {
 		const { message, details } = said(error);
 		expect([message, details.code]).toEqual([`${LOST}${words}`, undefined]);
 	});

@@ -112,7 +112,7 @@ describe('the words of a service', () => {
 	it.each([
 		['a key in a text', 'Key s3cret is unknown.', 'Key *** is unknown.'],
 		['a key in a field', { error: { key: 's3cret' } }, '***'],
-		['a key that markup keeps apart', { message: 's3<wbr>cret s3cret' }, 's3 cret ***'],
+		['a key split by markup', { message: 's3<wbr>cret s3cret' }, 's3 cret ***'],
 		[
 			'a password in one of several texts',
 			{ errors: { password: ['hunter22 is too short.'], url: ['Invalid.', 'No s3cret.'] } },

@@ -12,7 +12,7 @@ const rowsOf = (first: number, last: number): IDataObject[] =>
 	Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index }));
 
 /**
- * Reads a list of bodies, whose last one repeats forever. Records the requested pages, and the most at once.
+ * Reads a list of bodies, whose last one repeats forever. Records the requested pages, and the highest concurrency.
  *
  * @param first the bodies of the first pass, if different
  */
@@ -82,9 +82,13 @@ describe('a list is an error after three passes', () => {
 			[...pagesOf(15, { total: 16 }), { data: [], total: 16 }],
 			'The service reported 16 entries but returned 15',
 		],
-		['if no rows come', [{ data: [], total: 5 }], 'The service reported 5 entries but returned 0'],
 		[
-			'if announced pages do not come',
+			'if no rows arrive',
+			[{ data: [], total: 5 }],
+			'The service reported 5 entries but returned 0',
+		],
+		[
+			'if announced pages do not arrive',
 			[...pagesOf(10, { last_page: 3 }), { data: [], last_page: 3 }],
 			'The service reported more pages than it returned',
 		],

@@ -51,7 +51,7 @@ describe('an answer that never ends', () => {
 	);
 });
 
-it("says in n8n's words that it did not provide the credential", async () => {
+it("says in n8n's words that n8n did not provide the credential", async () => {
 	const getCredentials = async () => await Promise.reject(new Error('No access'));
 	const context = { getCredentials } as unknown as ILoadOptionsFunctions;
 	const { message } = await failureOf(async () => await accountFor(context));

@@ -39,7 +39,7 @@ describe('Retry-After', () => {
 		['2026-11-21T13:30:00+01:00', 30 * 60_000],
 		['2026-11-21T11:30:00-0100', 30 * 60_000],
 		['2026-11-21 13:30:00 +0100', 30 * 60_000],
-		// Nothing that anybody could understand
+		// Unparsable
 		...['', ' ', '-5', '+5', '5.', '.5', '1,5', '1e3', '5 minutes', 'in 12', 'soon', 'Mon'].map(
 			(text): [string, undefined] => [text, undefined],
 		),
@@ -107,7 +107,7 @@ describe('RateLimit', () => {
 		['one policy with two times, of which the first counts', '"default";r=0;t=30;t=5', 30_000],
 		['one policy with more', '"default";r=0;pk=:dXNlcg==:;t=30', 30_000],
 		['one policy with something left', '"default";r=5;t=30', undefined],
-		['one policy that says nothing of what is left', '"default";t=30', 30_000],
+		['one policy that says nothing about what is left', '"default";t=30', 30_000],
 		['one policy with a name of two words', '"per day, per user";r=0;t=30', 30_000],
 		['one policy with a name that looks like figures', '"t=5";r=0;t=30', 30_000],
 		['one policy with a quote in its name', String.raw`"a\", \"t=5";r=0;t=30`, 30_000],

@@ -43,7 +43,7 @@ it('retries a read after a transient failure, even after a 429', async () => {
 	});
 });
 
-it('says what the service said last if it is stopped while it waits', async () => {
+it("reports the service's last answer if it is stopped while it waits", async () => {
 	const end = new AbortController();
 	const stopped = new Failure('Stopped', 'Start again.');
 	const sending = sendTo(LIST, [{ headers: {}, failure: tooMany() }], { signal: end.signal });
@@ -51,7 +51,7 @@ it('says what the service said last if it is stopped while it waits', async () =
 	expect((await sending).failure).toMatchObject({ message: 'Too many', advice: 'Wait.' });
 });
 
-it('gives up before its first attempt if a pause that others caused outlasts it', async () => {
+it("gives up before its first attempt if another request's pause outlasts its deadline", async () => {
 	const limiter = new Limiter(1);
 	const { signal } = new AbortController();
 	const limited = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 60_000 });
@@ -99,7 +99,7 @@ it('sends nothing if it is stopped or out of time before it can start', async ()
 	expect(outcomes).toHaveLength(1);
 });
 
-it('says what the service said last if it gets its turn too late, and frees its place', async () => {
+it("reports the service's last answer if it gets its turn too late, and frees its place", async () => {
 	const limiter = new Limiter(1);
 	const { signal } = new AbortController();
 	const caller = { queue: {}, signal, deadline: Date.now() + 16_000 };
