@@ -48,7 +48,7 @@ export type Trouble = Condition | ((request: SeenRequest) => Condition | undefin
 const HTML = '<!DOCTYPE html><html><body><h1>Report service</h1></body></html>';
 
 /**
- * Applies conditions to a service: those of the run, and those that a request has as JSON in its
+ * Applies conditions to a service: those of the run, and the one that a request has as JSON in its
  * `X-Sandbox` header. `conditions` can be changed at any time.
  */
 export function applyConditions(app: FastifyInstance, conditions: Trouble[]): void {

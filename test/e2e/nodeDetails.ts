@@ -59,7 +59,8 @@ export function nodeDetails(page: () => Page) {
 			.filter({ visible: true, has: page().getByPlaceholder(words) });
 
 	/**
-	 * Executes the step, and waits for the notice of its end and closes it, because n8n accepts no other step before.
+	 * Executes the step, waits for the notice that it has ended, and closes the notice: n8n accepts no other step before
+	 * that.
 	 * The notice calls it a node, or a workflow if it ended before n8n learnt of its start.
 	 *
 	 * @param timeout time limit in ms, if longer than the usual one

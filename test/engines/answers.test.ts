@@ -26,11 +26,11 @@ it.each<[string, Condition]>([
 
 // Without Accept, frameworks answer "not found" in HTML
 it.each<[string, Condition]>([
-	['in JSON', { status: 404, body: { message: 'Resource not found.', status: 404 } }],
+	['as JSON', { status: 404, body: { message: 'Resource not found.', status: 404 } }],
 	['as a page', { status: 404, body: '<!DOCTYPE html><h1>Not Found</h1>' }],
-	['by 410', { status: 410, body: '' }],
+	['as a 410', { status: 410, body: '' }],
 ])(
-	'treats a delete with a lost response as done if its retry is not found, %s',
+	'treats a delete with a lost response as done if its retry gets "not found" %s',
 	async (_, gone) => {
 		await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
 		const { error, items } = await service.run(byId('delete'), 1);

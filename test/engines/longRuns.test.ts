@@ -55,7 +55,7 @@ it('creates that a service keeps refusing fail after ten minutes, even if it acc
 	expect(limited.data.reports.size).toBe(1);
 }, 120_000);
 
-describe('an hourly limit, hit after 100 of 120 creates,', () => {
+describe('an hourly limit', () => {
 	beforeAll(() => {
 		time.speed = 800;
 	});
@@ -63,7 +63,7 @@ describe('an hourly limit, hit after 100 of 120 creates,', () => {
 		time.speed = 100;
 	});
 
-	/** Accepts 100 requests, and the rest 45 minutes later. */
+	/** Accepts 100 of 120 requests, and the rest 45 minutes later. */
 	const startLimited = async () => {
 		let taken = 0;
 		let opensAt = Infinity;
@@ -105,7 +105,7 @@ describe('an hourly limit, hit after 100 of 120 creates,', () => {
 	});
 
 	it.each(['manual', 'webhook'] as const)(
-		'fails at once if a person waits for the run, even the next time: %s',
+		'makes a run fail at once if a person waits for it, and the next run too: %s',
 		async (mode) => {
 			await startLimited();
 			const first = await service.run(CREATE, 120, { mode });

@@ -89,7 +89,7 @@ describe('if a failure stops the workflow, its message counts the other writes',
 	it.each<[string, number, object]>([
 		['nothing else was written', 3, {}],
 		['there is one item', 1, {}],
-		['a tool', 3, { asTool: true }],
+		['the node is a tool', 3, { asTool: true }],
 	])('but not if %s', async (_, count, more) => {
 		await start(() => REFUSED);
 		const { error } = await service.run(CREATE, count, more);

@@ -142,10 +142,11 @@ const history = (results: Record<string, string> = {}) =>
 	PAGES.map((page) => `${page} ${results[page] ?? 'good'}`);
 
 const UNTIDY = 'https://example.com/über uns';
-/** Another spelling of the same page. */
+/** Another spelling of About. */
 const ABOUT_US = 'http://www.EXAMPLE.com/about/#us';
-/** The Google sheet's first row; without an age, a page was never checked. */
+/** The Google sheet's first row. */
 const COLUMNS = 'execution | Page | Result | Checked | Report | Problem';
+/** A row for a page; without an age, it was never checked. */
 const line = (page: string, age?: number) =>
 	`Ann | ${page}${age === undefined ? '' : ` | good | ${checkedAgo(age)} | 7`}`;
 const neverChecked = (...pages: string[]) => [COLUMNS, ...pages.map((page) => line(page))];
@@ -446,7 +447,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				slack: [some('20 pages analysed, 19 waiting')],
 			},
 		],
-		'reads addresses as XML has them, and names what it cannot read even if no page is due': [
+		'decodes addresses as XML, and names what it cannot read even if no page is due': [
 			{
 				site: {
 					'/sitemap.xml': `<!-- Not a <urlset> -->${twoSitemaps.replace('none.xml', 'b.xml.gz')}`,
@@ -784,7 +785,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				[
 					'Project',
 					'example.com',
-					'It is not clear which reports belong to it',
+					'It is not clear which reports belong to the project',
 					'Nothing was deleted.',
 				],
 			],

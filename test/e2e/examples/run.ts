@@ -38,7 +38,7 @@ interface Given {
 	reports?: GivenReport[];
 	/** Faults of the report service. */
 	trouble?: Trouble[];
-	/** The service that refuses; GitHub only does so after opening an issue, Google only to writes. */
+	/** The service that is down; GitHub only after opening an issue, Google only for writes. */
 	down?: 'slack' | 'github' | 'google' | 'mail';
 	/** Rows of the Google sheet. */
 	sheet?: string[];

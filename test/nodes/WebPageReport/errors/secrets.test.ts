@@ -82,7 +82,7 @@ describe('whatever a secret is', () => {
 		.map((text) => text.trim())
 		.filter((text) => text.length >= 6);
 
-	it.each(encodings)('a text that repeats it %s does not show it', (_, encoded) => {
+	it.each(encodings)('it is hidden in a text that repeats it %s', (_, encoded) => {
 		fc.assert(
 			fc.property(secret, fc.string(), fc.string(), (text, before, after) => {
 				const found = encoded(text);

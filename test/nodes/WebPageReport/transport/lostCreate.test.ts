@@ -180,15 +180,18 @@ it('a create lost 1.5 seconds later gets its own search', async () => {
 });
 
 it.each([
-	['one report', 1, true],
-	['either of two reports', 2, false],
-])('%s of its page, all new, can belong to the create', async (_, count, isFound) => {
-	const creates = new LostCreates();
-	const rows = [7, 8].slice(0, count).map((id) => ({ id, url, created_at: at(0) }));
-	const read = async () => await Promise.resolve(listed(rows, Date.now()));
-	const outcome = await look(creates, await losing(creates), read, 5_000);
-	expect(outcome instanceof Failure).toBe(!isFound);
-});
+	['one new report', true, 1],
+	['two new reports', false, 2],
+])(
+	'if %s of its page could belong to the create, one is claimed: %p',
+	async (_, isFound, count) => {
+		const creates = new LostCreates();
+		const rows = [7, 8].slice(0, count).map((id) => ({ id, url, created_at: at(0) }));
+		const read = async () => await Promise.resolve(listed(rows, Date.now()));
+		const outcome = await look(creates, await losing(creates), read, 5_000);
+		expect(outcome instanceof Failure).toBe(!isFound);
+	},
+);
 
 it('a refused create does not prevent a match for another create of its page', async () => {
 	const creates = new LostCreates();
