@@ -82,7 +82,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, for several items at a time: to stop at the first failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged, without error.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, for several items at a time, so requests in flight when one fails still go through; if nothing may be sent after a failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged, without error.',
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },

@@ -25,7 +25,7 @@ export interface RunningProgram {
 	output: () => string;
 	/** The last lines of its output, for error messages. */
 	lastWords: () => string;
-	/** Sends the signal, by default SIGTERM, and kills it after the grace period in ms, by default five seconds. */
+	/** Sends a signal (default: SIGTERM), and kills the program if it still runs after `grace` ms (default: 5,000). */
 	stop: (signal?: NodeJS.Signals, grace?: number) => Promise<void>;
 	/** Resolves with its exit code, as in shells: 127 if it could not be started. */
 	ended: Promise<number>;

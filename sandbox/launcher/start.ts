@@ -128,7 +128,7 @@ async function occupy(folder: string, sentence: string, ...pids: unknown[]): Pro
 	});
 	if (others.length > 0) {
 		throw new StepError(
-			`${before.sentence} Stop it first: press Ctrl+C in its terminal, or end process ${others.join(' and ')}. If that process is another program, delete ${file}.`,
+			`${before.sentence} Stop it first: press Ctrl+C in its terminal, or end these processes: ${others.join(', ')}. If they belong to other programs, delete ${file}.`,
 		);
 	}
 	await mkdir(folder, { recursive: true });

@@ -52,7 +52,7 @@ export function nodeDetails(page: () => Page) {
 		await click(option);
 	};
 
-	/** The button of a collection, by its text, which n8n puts into a field. */
+	/** The add button of a collection, by its text, which n8n renders as an input's placeholder. */
 	const add = (words: string) =>
 		page()
 			.getByTestId('collection-parameter-add')

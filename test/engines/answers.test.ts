@@ -98,10 +98,14 @@ async function said(parameters: typeof CREATE, answer: Condition) {
 }
 
 it.each<[string, unknown, string]>([
-	['a status', { message: 'Resource not found.', status: 404 }, ': Resource not found.'],
-	['an error beside the ID', { id: 0, error: 'Locked.' }, ': Locked.'],
-	['a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
-])('believes a service that denies a write by %s with status 200', async (_, body, words) => {
+	[
+		'with a status in the body',
+		{ message: 'Resource not found.', status: 404 },
+		': Resource not found.',
+	],
+	['with an error beside the ID', { id: 0, error: 'Locked.' }, ': Locked.'],
+	['in a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
+])('believes a 200 that says the delete failed: %s', async (_, body, words) => {
 	expect(await said(byId('delete'), { body })).toBe(
 		`The service did not delete report 0${words}. Nothing was deleted. Fix the problem if the service named one; otherwise, contact your report service.`,
 	);
@@ -124,7 +128,7 @@ describe.each([
 ])('a service that answers with plain words: %j', (body) => {
 	const words = 'You have reached your limit.';
 
-	it('leaves the fate of a create open, and searches for its report', async () => {
+	it('leaves the fate of a create open, so the node searches for its report', async () => {
 		expect(await said(CREATE, { body })).toBe(
 			`The service returned no report: ${words}. The report for https://example.com/0 may have been created. n8n searched for it for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
 		);

@@ -87,12 +87,12 @@ describe('one 429', () => {
 	});
 });
 
-describe('three runs of 150 creates at 50 ms', () => {
+describe('three runs of 150 creates at 50 ms each', () => {
 	it.each([
 		['ten at once by default', {}, 10],
 		['as many at once as the credential sets', { requestsAtOnce: 3 }, 3],
 	])(
-		'send %s in total, and do not hold up a concurrent Get',
+		'together send %s, and do not hold up a concurrent Get',
 		async (_, more, most) => {
 			service = await startEmpty({ reports: 1, conditions: [{ method: 'POST', delay: 50 }] });
 			const creates = Promise.all([1, 2, 3].map(async () => await runMany(CREATE, 150, more)));

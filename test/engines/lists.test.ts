@@ -87,7 +87,7 @@ it.each([
 	[101, 100],
 	[26, 25],
 ])(
-	'reads all %i entries, in pages of %i, from a service that answers 404 after the last page, even if one is deleted before it',
+	'reads a list of %i entries in pages of %i in full from a service that answers 404 after the last page, even if an entry is deleted during the read',
 	async (count, most) => {
 		rows = numbered(count);
 		service = await startRawService(({ path }, socket) => {

@@ -33,13 +33,13 @@ it.each([
 		expect(items.map(({ json }) => json.url)).toEqual(addresses(900));
 		expect(took).toBeGreaterThan(10 * MINUTE);
 		expect(service.asked).toHaveLength(900 + refused());
-		// Before the node paced itself, nine in ten were
+		// Without pacing, nine in ten requests were refused
 		expect(refused()).toBeLessThan(450);
 	},
 	120_000,
 );
 
-it('creates that a service keeps refusing fail after ten minutes, even if it accepts reads meanwhile', async () => {
+it('a create that the service keeps refusing fails after ten minutes, even if the service accepts reads meanwhile', async () => {
 	const limited = await startEmpty({
 		reports: 1,
 		conditions: [{ method: 'POST', status: 429, headers: { 'retry-after': '' } }],

@@ -165,7 +165,7 @@ describe('many concurrent creates', () => {
 describe('if a failure would stop the workflow,', () => {
 	const items = numbered(60);
 
-	it('a lost create holds back items that have not started until its report is found', async () => {
+	it('a lost create holds back the remaining items until its report is found', async () => {
 		await startLosing((_, before) => (before === 12 ? LOST_OUT : undefined), { delay: 30 });
 		const outcome = await service.run(CREATE, { items });
 		expect(outcome.error).toBeUndefined();

@@ -76,13 +76,13 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 			},
 		);
 
-		it('does an update with new results of unknown fate once', async () => {
+		it('does not repeat an update with new results if its fate is unknown', async () => {
 			await start((number) => (number === 0 ? { status: 500 } : {}));
 			await service.run(byId('update', { updateFields: { results: 1 } }), 3, options);
 			expect(times(3)[0]).toBe(1);
 		});
 
-		it('does a create of unknown fate once', async () => {
+		it('does not repeat a create if its fate is unknown', async () => {
 			await start((number) => (number === 1 ? { drop: true } : {}));
 			await service.run(CREATE, 3, options);
 			expect(times(3)).toEqual([1, 1, 1]);
@@ -94,11 +94,14 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 it.each([
 	[false, 2],
 	[true, 3],
-])('Retry On Fail %j: creates the same page twice for two items', async (retryOnFail, sent) => {
-	await start((_, before) => (retryOnFail && before === 0 ? { status: 422 } : {}));
-	await service.run({ ...CREATE, url: 'https://example.com/0' }, 2, { retryOnFail });
-	expect(times(1)).toEqual([sent]);
-});
+])(
+	'Retry On Fail %j: creates two reports for two items with the same page',
+	async (retryOnFail, sent) => {
+		await start((_, before) => (retryOnFail && before === 0 ? { status: 422 } : {}));
+		await service.run({ ...CREATE, url: 'https://example.com/0' }, 2, { retryOnFail });
+		expect(times(1)).toEqual([sent]);
+	},
+);
 
 it('Retry On Fail repeats a single failed item', async () => {
 	await start((_, before) => (before === 0 ? { status: 422 } : {}));

@@ -112,7 +112,7 @@ const LINES = {
 	notYet: 'The server has not processed the request (421, 425)',
 	limited: 'Too many requests (429)',
 	failed: 'The service fails (500)',
-	firewall: 'A firewall responds instead of the service, with 200 or any other status',
+	firewall: 'A firewall responds instead of the service, with 200 or almost any other status',
 	no: 'The service reports a failure, with status 200',
 	unreadable: 'The response is truncated, or text instead of data',
 	lost: 'The connection breaks before the service gets the request',

@@ -163,7 +163,7 @@ function isOnOtherHost(address: string, baseUrl: string): boolean {
 	return host !== '' && host.toLowerCase() !== webAddress(baseUrl)?.hostname;
 }
 
-/** Whether a firewall answered in place of the service, with any status. Records may mention firewalls, too. */
+/** Whether a firewall answered in place of the service, even with a 2xx. Records do not count: they may mention firewalls. */
 function isFromFirewall({ statusCode, headers, body }: IN8nHttpFullResponse): boolean {
 	if (FIREWALL_HEADERS.some((name) => headers[name] !== undefined)) return true;
 	if (statusCode === 403 && isObject(body) && body.cloudflare_error === true) return true;

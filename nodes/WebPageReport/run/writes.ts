@@ -43,7 +43,7 @@ export class Writes {
 		return records;
 	}
 
-	/** Notes a failure, unless an earlier one may have written. */
+	/** Notes a failure, but keeps an earlier one that leaves a write in doubt. */
 	fail(item: number, failure: Failure): void {
 		if (!this.failures.get(item)?.mayHaveWritten) this.failures.set(item, failure);
 	}
@@ -53,7 +53,7 @@ export class Writes {
 	 * Empty if there is nothing to say.
 	 *
 	 * @param items of the run
-	 * @param except the item whose failure stopped the run: its own message says that it may have been written
+	 * @param except the item whose failure stopped the run: if its write is in doubt, its own message says so
 	 */
 	summary(items: number, except?: number): string {
 		const written = this.written.size;

@@ -20,7 +20,7 @@ import { inTime } from './time';
 /** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
 
-/** Margin between two time limits, in ms: ours is the later one, unless the caller's deadline comes first: then that is our limit, and n8n's is the later one. */
+/** Margin between n8n's time limit and ours, in ms. Ours is a backstop, so it ends later. If the caller's deadline comes first, that is our limit, and n8n's ends later. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */

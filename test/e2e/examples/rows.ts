@@ -237,15 +237,16 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				),
 			],
 		},
-		'mails even if nothing is bad, and on Retry, what the mail server did not accept': [
-			{ trouble: [rate()], down: 'mail', error: some('Busy'), sent: creates(...PAGES) },
-			{
-				retry: true,
-				mails: [
-					'you@example.com\nWeb page report: 0 of 5 pages are bad\nBad:\nNone.\n\nCould not be analysed:\nNone.\n\nGood or decent: 5 of 5 pages.',
-				],
-			},
-		],
+		'sends the email even if nothing is bad, and on Retry, sends the one that the mail server refused':
+			[
+				{ trouble: [rate()], down: 'mail', error: some('Busy'), sent: creates(...PAGES) },
+				{
+					retry: true,
+					mails: [
+						'you@example.com\nWeb page report: 0 of 5 pages are bad\nBad:\nNone.\n\nCould not be analysed:\nNone.\n\nGood or decent: 5 of 5 pages.',
+					],
+				},
+			],
 		[WITHOUT]: {
 			without: ['Create a Report'],
 			mails: [

@@ -36,11 +36,11 @@ describe('a missing value', () => {
 	);
 
 	it.each<[string, INodeParameters]>([
-		['no list of them', {}],
-		['none in the list', { updateFields: {} }],
+		['no Update Fields', {}],
+		['empty Update Fields', { updateFields: {} }],
 		['only a password that is empty', { updateFields: { password: '' } }],
 		['only a password that an expression leaves empty', { updateFields: { password: FROM_ITEM } }],
-	])('is named if an update has no fields: %s', async (_, fields) => {
+	])('is reported if an update has no fields: %s', async (_, fields) => {
 		const { error } = await runWith(report('update', { reportId: locator('id', '1'), ...fields }));
 		expect(error).toMatchObject({
 			message: 'Nothing to update',

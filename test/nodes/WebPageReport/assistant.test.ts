@@ -88,7 +88,7 @@ describe('the type for the assistant', () => {
 		['update with results: 1 to refresh one', ['ReportCreate']],
 		['password only applies with privacy 2', ['ReportUpdate']],
 		['For a report that does not exist, some services return (403)', ['ReportUpdate']],
-		['to stop at the first failure, loop over single items', OPERATIONS],
+		['if nothing may be sent after a failure, loop over single items', OPERATIONS],
 		['(a number, even from an expression)', BY_ID],
 		['and whatever else the service sends', REPORTS],
 		['In expressions and in the output, 2 is Password, 1 Private, and 0 Public', WITH_PRIVACY],

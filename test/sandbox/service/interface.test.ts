@@ -90,7 +90,7 @@ it.each([
 	['privacy', 'POST /reports url=https://new.example/&privacy=false'],
 	['password', 'POST /reports url=https://new.example/&privacy=2&password='],
 	['results', 'PUT /reports/1 results=2'],
-])('refuses a wrong %s by name, and changes nothing: %s', async (field, asked) => {
+])('rejects an invalid %s, naming the field, and changes nothing: %s', async (field, asked) => {
 	await start();
 	const before = JSON.stringify([...sandbox.data.reports]);
 	const { status, body } = await ask(asked);

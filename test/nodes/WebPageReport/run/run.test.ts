@@ -3,7 +3,7 @@ import type { IDataObject, IExecutePaginationFunctions, INode } from 'n8n-workfl
 import { ABANDONED } from '../../../../nodes/WebPageReport/errors/ended';
 import { startItem } from '../../../../nodes/WebPageReport/run/item';
 
-// How each version of n8n starts the items: whole workflows only show that of one version
+// Simulates how each version of n8n starts items; a real workflow only covers the installed version
 
 const joinRun = (context: IExecutePaginationFunctions) => startItem(context).run;
 

@@ -166,7 +166,7 @@ it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
 
 const SECOND = 1_000;
 
-/** The advice of a request that gives up: its deadline, the pause that the service asked for, and the end of the pause, in s. */
+/** The advice of a request that gives up, by its deadline, the pause that the service asked for, and the end of the pause, in s. */
 it.each([
 	[Infinity, 3_600, 3_600, 'The service asked n8n to wait 60 minutes. Try again after that.'],
 	[30, 60, 60, 'The service asked n8n to wait 60 seconds. Try again after that.'],
