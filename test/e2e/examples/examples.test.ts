@@ -52,7 +52,9 @@ describe('the canvas', () => {
 		const right = Math.max(...boxes.map(({ x, width }) => x + width));
 		const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
 		// Leaves room for the trigger's icon, the names of the nodes, and the last plus
-		const [width, height] = [right - left + 120, bottom - top + 80];
+		const [canvas = { y: 0, height: 0 }] = await areasOf(page.locator('.vue-flow'));
+		const end = Math.min(bottom + 56, canvas.y + canvas.height);
+		const [width, height] = [right - left + 120, end - top + 24];
 		await picture(page, `example-${name}`, { x: left - 24, y: top - 24, width, height });
 
 		for (const note of await page.getByTestId('sticky').all()) {

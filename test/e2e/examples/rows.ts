@@ -42,8 +42,8 @@ const SPELLINGS: GivenReport[] = [
 	{ id: 1, url: ABOUT, result: 'good' },
 	{ id: 2, url: 'http://www.example.com:80/about/#team', result: 'decent', age: 3 },
 	{ id: 3, url: `${HOME}%C3%BCber`, result: 'bad', age: 2 },
-	{ id: 4, url: 'https://EXAMPLE.com/über/', result: 'good' },
-	{ id: 5, url: CONTACT, result: 'bad' },
+	{ id: 4, url: 'https://EXAMPLE.com/über/', result: 'good', age: 1.1 },
+	{ id: 5, url: CONTACT, result: 'bad', age: 1.2 },
 ];
 /** Gives these three different outcomes: worse, a number, and no result. */
 const OTHER_RESULTS: Trouble[] = [
