@@ -26,7 +26,7 @@ const WORKFLOW_ID = 'createAndListBad';
 const USAGE =
 	'Usage: npm start -- [--once] [--port 5678] [--sandbox-port 3939]\n       npm run dev -- [--port 5678] [--sandbox-port 3939]';
 
-/** Opens a real n8n with this node, the sandbox service and an example workflow that has run once. */
+/** Starts a real n8n with this node, the sandbox service and an example workflow, and runs the example. */
 async function start(): Promise<void> {
 	const { once, watch, port, sandboxPort } = options();
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});

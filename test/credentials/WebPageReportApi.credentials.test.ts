@@ -180,7 +180,7 @@ describe('an account', () => {
 				[value],
 			],
 		),
-	])('is rejected by its field %s: %s', async (field, title, values) => {
+	])('with an unusable %s is rejected: %s', async (field, title, values) => {
 		for (const value of values) {
 			const work = () => accountOf(changed({ [field]: value }));
 			const { message, advice, details } = await failureOf(work);

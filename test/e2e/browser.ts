@@ -46,12 +46,12 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Time limit for one step on a page, generous for a busy machine, in ms. */
-const PATIENCE = 90_000;
+const STEP_TIMEOUT = 90_000;
 
 /** A new page of the browser. */
 export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
 	const page = await browser.newPage(options);
-	page.setDefaultTimeout(PATIENCE);
+	page.setDefaultTimeout(STEP_TIMEOUT);
 	return page;
 }
 
@@ -93,7 +93,7 @@ export async function picture(page: Page, name: string, shown: Area | Locator): 
 
 /** Retries an assertion while a page updates; fails with the last error. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
-	const end = Date.now() + PATIENCE;
+	const end = Date.now() + STEP_TIMEOUT;
 	for (;;) {
 		try {
 			await assertion();

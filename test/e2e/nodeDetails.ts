@@ -59,9 +59,9 @@ export function nodeDetails(page: () => Page) {
 			.filter({ visible: true, has: page().getByPlaceholder(words) });
 
 	/**
-	 * Executes the step, waits for the notice that it has ended, and closes the notice: n8n accepts no other step before
-	 * that.
-	 * The notice calls it a node, or a workflow if it ended before n8n learnt of its start.
+	 * Executes the step, waits for the notice that it has ended, and closes the notice: n8n accepts no other step until
+	 * then.
+	 * The notice says *Node*, or *Workflow* if the step ended before n8n learnt that it had started.
 	 *
 	 * @param timeout time limit in ms, if longer than the usual one
 	 */

@@ -9,7 +9,7 @@ import { N8NS, n8nWith } from './stage';
 export default async function setup(): Promise<void> {
 	useTemporaryFolder();
 	for (const [version, program] of N8NS) {
-		const title = `Installing n8n ${version}, where it is not there yet`;
+		const title = `Installing n8n ${version}, unless already installed`;
 		console.log(`${title} …`);
 		await n8nWith('', {}, program).install();
 	}

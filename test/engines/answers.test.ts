@@ -84,7 +84,7 @@ it.each([
 it.each([
 	[302, 'may have been created'],
 	[307, 'redirects to the same address'],
-])('on a redirect by %i to the same address, says %s', async (status, advice) => {
+])('on a %i redirect to the same address, says %s', async (status, advice) => {
 	const headers = { location: '/api/v1/reports/' };
 	expect(await said(CREATE, { status, headers, body: '' })).toMatch(advice);
 	expect(service.asked).toEqual([0]);

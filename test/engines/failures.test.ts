@@ -243,7 +243,7 @@ describe('each operation after', () => {
 	it.each(rows.filter(isLate))(
 		'$name',
 		async (row) => {
-			// n8n gives up first, on its own clock, and the good item must not be late too
+			// Slow enough that n8n gives up on the failing item, but not on the good one
 			time.speed = 3;
 			await tryRow(row);
 		},

@@ -108,7 +108,7 @@ it('Retry On Fail repeats a single failed item', async () => {
 	expect((await service.run(CREATE, 1, { retryOnFail: true })).items).toHaveLength(1);
 });
 
-it('Retry On Fail sends nothing if an earlier create may have been done', async () => {
+it('Retry On Fail sends nothing more if a create of an earlier try may have been done', async () => {
 	await start((number) => (number === 0 ? { status: 504 } : { delay: 15 }));
 	const { error } = await service.run(CREATE, 40, { retryOnFail: true, maxTries: 5 });
 	expect(error?.message).toMatch(/^The service could not create the report \(504\)/);

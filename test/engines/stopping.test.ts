@@ -105,13 +105,16 @@ describe('if a failure stops the workflow, its message counts the other writes',
 });
 
 describe('if a failure would stop the workflow, the input of all items is checked first', () => {
-	it.each([0, 7, 15, 19])('so that nothing is sent for a bad address in item %i', async (bad) => {
-		await start();
-		const url = `={{ $json.number === ${String(bad)} ? 'nowhere' : 'https://example.com/' + $json.number }}`;
-		const { error } = await heard(async () => await service.run({ ...CREATE, url }, 20));
-		expect([error?.message, error?.itemIndex]).toEqual(['URL is not a web address', bad]);
-		expect(service.asked).toEqual([]);
-	});
+	it.each([0, 7, 15, 19])(
+		'so that with a bad address in item %i, nothing at all is sent',
+		async (bad) => {
+			await start();
+			const url = `={{ $json.number === ${String(bad)} ? 'nowhere' : 'https://example.com/' + $json.number }}`;
+			const { error } = await heard(async () => await service.run({ ...CREATE, url }, 20));
+			expect([error?.message, error?.itemIndex]).toEqual(['URL is not a web address', bad]);
+			expect(service.asked).toEqual([]);
+		},
+	);
 
 	it('with Batching, as far as n8n has started them', async () => {
 		await start();

@@ -146,7 +146,7 @@ describe('the Fields of a tool', () => {
 const [major = 0, minor = 0] = ENGINE.split('.').map(Number);
 const told = (sentences: string) => (major > 1 || minor > 84 ? sentences : 'undefined');
 
-/** Whether this version passes on the message; from n8n-core 1.105 on, it is the description. */
+/** Whether this version passes on the message; n8n-core 1.105 and later pass on the description instead. */
 const handsOverMessage = major === 1 && minor < 105;
 
 describe('an MCP server, or an agent that calls the tool itself,', () => {

@@ -7,7 +7,7 @@ import { report } from '../support/node';
 const MINUTES = 60_000;
 
 it(
-	'creates 1,000 reports on a flaky service with a limit of 600 a minute: every report is output, all remaining items fail',
+	'creates 1,000 reports on a flaky service with a limit of 600 a minute: outputs every report, and fails every item that has none',
 	async () => {
 		const sandbox = await startSandbox({
 			reports: 0,

@@ -13,7 +13,7 @@ import { clean, isMarkup, serviceWords } from './serviceWords';
 /** Transient statuses of gateways and hosts: 508 comes from CloudLinux, 509 from hosting panels, 520 and above from CDNs. */
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
-/** Statuses that web servers send with an HTML page: the request is too large. */
+/** Statuses of a request that is too large. Web servers send them with an HTML page, which does not mean that Base URL is wrong. */
 const WEB_SERVER = [413, 414, 431];
 
 /** A firewall that answers in place of the service identifies itself in a header or in the body. Cloudflare's other errors are outages. */

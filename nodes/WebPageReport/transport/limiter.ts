@@ -53,7 +53,7 @@ export function latestStartOf({ queue, deadline, since }: QueuedRequest): number
 	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that gives up rather than wait until `until`. If the service asked for the whole pause, it says how long. */
+/** The failure of a request that gives up rather than wait until `until`. It names the length of the pause if the service asked for one that long. */
 export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
 	const pauseMs = until - Date.now();
 	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
@@ -199,7 +199,7 @@ export class Limiter {
 	/** A 429 signals a rate limit, not overload: the bound stays. */
 	private learnLimit(number: number, queue: Queue, headers: Headers, failure: Failure): void {
 		const isNew = number > this.startedAtTrouble;
-		// One that started earlier, but returns after an accepted request, pauses again without slowing down
+		// A 429 of an older request, after another was accepted, pauses again without slowing down
 		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
 		if (isNew) {
 			this.startedAtTrouble = this.started;

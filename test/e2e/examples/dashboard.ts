@@ -114,7 +114,7 @@ export function describeDashboard(examples: ExamplesStage): void {
 	});
 
 	it.each([
-		['names a result that is not good, decent or bad', '87', /No page is bad, but 1 of 1 page has/],
+		['names a result that is not good, decent or bad', '87', /No page is bad, but 1 of 1 page is/],
 		['says that all is good', 'good', /The only page is good/],
 		['says what to do if there are no reports', '', /no reports yet[^]*Create reports and list/],
 	])('%s', async (_, result, text) => {

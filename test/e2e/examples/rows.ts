@@ -174,7 +174,7 @@ const TO_CLIENT = `client@example.com\nWeb pages of Example Ltd: report for ${MO
 /** Test cases by example. Each is one run, or several in a row. */
 export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	'create-reports-and-list-bad-ones': {
-		'analyses each page, and lists all bad reports, what failed, and results that it does not know':
+		'analyses each page, and lists all bad reports, what failed, and results that it does not recognise':
 			{
 				trouble: [refuse(CONTACT), rate({ [HOME]: null, [PRICING]: 12 })],
 				sent: creates(...PAGES),
@@ -255,12 +255,12 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				),
 			],
 		},
-		'analyses a page only once even if it is listed twice, and names results that it does not know':
+		'analyses a page only once even if it is listed twice, and names results that it does not recognise':
 			{
 				...TWICE,
 				trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
 				mails: [
-					`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 have another result\nBad:\nNone.\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
+					`you@example.com\nWeb page report: 0 of 2 pages are bad, 2 not rated good, decent or bad\nBad:\nNone.\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\nNone.\n\nGood or decent: 0 of 2 pages.`,
 				],
 			},
 		'ends with an error if the list is empty': NO_ADDRESS,
@@ -359,7 +359,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
 			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
 		})),
-		'analyses a page only once even if it is listed twice, and names results that it does not know':
+		'analyses a page only once even if it is listed twice, and names results that it does not recognise':
 			{
 				...TWICE,
 				trouble: [rate({ [ABOUT]: 12, [CONTACT]: null })],
@@ -416,13 +416,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				) as string,
 			],
 		},
-		'analyses no page whose report has another spelling of its address': {
+		'does not analyse a page that has a report under another spelling of its address': {
 			reports: SPELLINGS.filter(({ id }) => [2, 3, 5].includes(id)),
 			site: {
 				'/sitemap.xml': sitemap('https://EXAMPLE.com/about', `${HOME}über`, `${CONTACT}/#form`),
 			},
 		},
-		'remembers what it tried, so that redirects and failing pages block no others': [
+		'remembers what it tried, so that redirects and failing pages do not block other pages': [
 			{
 				site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19)) },
 				trouble: [{ method: 'GET', status: 403 }],
@@ -648,7 +648,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			stored: Array.from({ length: 3 }, () => 'example.com'),
 			issues: [some(`Page got worse: ${ABOUT}\n`)],
 		},
-		'knows a page by its address in any spelling, and names results that it cannot compare': [
+		'recognises a page by its address in any spelling, and names results that it cannot compare': [
 			{
 				reports: [
 					{ id: 1, url: ABOUT, result: 'good' },

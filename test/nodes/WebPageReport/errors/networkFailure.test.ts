@@ -128,7 +128,7 @@ describe('a request that n8n blocks', () => {
 		expect([failure.details.fate, failure.details.code]).toEqual(['not sent', undefined]);
 	});
 
-	it('can go to a private address; the message names its host without the port', () => {
+	it('may have been for a private address; the message names its host without the port', () => {
 		const error = new Error('The request was blocked because it resolves to a private address');
 		const failure = said(error, create);
 		expect(failure).toMatchObject({

@@ -47,7 +47,7 @@ const pagesOf = (count: number, figures: object) =>
 
 const next = { links: { next: '/' } };
 
-describe('a list is whole', () => {
+describe('a list is complete', () => {
 	it.each<[string, unknown[], number, number[], number?]>([
 		['of one page without page information', [rowsOf(1, 3)], 3, [1]],
 		['of one page that is the last', pagesOf(3, { total: 3, last_page: 1 }), 3, [1]],
@@ -163,7 +163,7 @@ describe('a list whose total changed during a concurrent read is read page by pa
 		['nothing changes', pagesOf(30, { total: 30 }), 30],
 		['a new row pushes others', shown([1, 10, 29], [10, 19, 30], [20, 29, 30]), 29],
 		['ten new rows push others', shown([1, 10, 20], [1, 10, 30], [11, 20, 30]), 20],
-	])('is whole if %s', async (_, bodies, count) => {
+	])('is complete if %s', async (_, bodies, count) => {
 		expect((await read(bodies, {}, changed)).outcome).toEqual(rowsOf(1, count));
 	});
 

@@ -49,25 +49,28 @@ describe('with Continue, if n8n starts one of two items,', () => {
 		[{ retryOnFail: true }, 1250],
 		[{ retryOnFail: true, waitBetweenTries: 3000 }, 3250],
 		[{ retryOnFail: true, waitBetweenTries: 9000 }, 5250],
-	])('it continues with %j after %d ms, or never if the node has ended', async (settings, wait) => {
-		const node = { ...NODE, ...settings };
-		for (const [runIndex, isOver] of [
-			[-1, false],
-			[1, false],
-			[2, true],
-		] as const) {
-			const run = joinRun(contextOf(node, executionOf(node), { runIndex }));
-			let outcome: unknown = 'It waits';
-			void run.allStarted().then(
-				() => (outcome = 'It goes on'),
-				(reason: unknown) => (outcome = reason),
-			);
-			await jest.advanceTimersByTimeAsync(wait - 1);
-			expect(outcome).toBe('It waits');
-			await jest.advanceTimersByTimeAsync(1);
-			expect(outcome).toBe(isOver ? ABANDONED : 'It goes on');
-		}
-	});
+	])(
+		'with the settings %j, it stops waiting after %d ms, or never continues if the node has ended',
+		async (settings, wait) => {
+			const node = { ...NODE, ...settings };
+			for (const [runIndex, isOver] of [
+				[-1, false],
+				[1, false],
+				[2, true],
+			] as const) {
+				const run = joinRun(contextOf(node, executionOf(node), { runIndex }));
+				let outcome: unknown = 'It waits';
+				void run.allStarted().then(
+					() => (outcome = 'It goes on'),
+					(reason: unknown) => (outcome = reason),
+				);
+				await jest.advanceTimersByTimeAsync(wait - 1);
+				expect(outcome).toBe('It waits');
+				await jest.advanceTimersByTimeAsync(1);
+				expect(outcome).toBe(isOver ? ABANDONED : 'It goes on');
+			}
+		},
+	);
 
 	it('it continues as soon as n8n starts the other, even if the node has ended', async () => {
 		const execution = executionOf(NODE);

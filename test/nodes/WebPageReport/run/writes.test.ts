@@ -34,7 +34,7 @@ it.each([
 	for (let item = 0; item < inDoubt; item++) {
 		const details = { fate: 'unknown', target: targetOf(item) } as const;
 		writes.fail(item, new Failure('Lost', 'Look.', details));
-		// A later try does not undo the doubt
+		// A later try does not settle whether it was written
 		writes.fail(item, new Failure('Stopped', 'Run it again.', { fate: 'not sent' }));
 	}
 	writes.fail(9, new Failure('No', 'Stop.', { fate: 'refused' }));

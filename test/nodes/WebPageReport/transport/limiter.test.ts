@@ -202,11 +202,11 @@ describe('a request that waits', () => {
 		const hurried = limiter.enter(queued({ deadline: Date.now() + 30 * SECOND }));
 		const patient = limiter.enter(queued({ deadline: Date.now() + 60 * SECOND }));
 		leave({ headers: {}, failure: tooMany(60 * SECOND) });
-		// In words of its own, not in those of the request that met the limit
+		// Its message is its own, not that of the request that met the limit
 		const advice = 'The service asked n8n to wait 60 seconds. Try again after that.';
 		const told = { message: 'Too many requests (429)', advice };
 		await expect(hurried).resolves.toMatchObject(told);
-		// So does one that comes later
+		// A later request gives up, too
 		const late = limiter.enter(queued({ deadline: Date.now() + 30 * SECOND }));
 		await expect(late).resolves.toMatchObject(told);
 		await jest.advanceTimersByTimeAsync(61 * SECOND);

@@ -206,7 +206,7 @@ it.each([
 	[59, false],
 	[61, true],
 ])(
-	'an unresolved create lets the next one of its page be matched %i minutes later: %p',
+	'%i minutes after an unresolved create, the next one of its page is matched: %p',
 	async (minutes, isFound) => {
 		const creates = new LostCreates();
 		await losing(creates);

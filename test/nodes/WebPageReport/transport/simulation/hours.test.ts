@@ -45,26 +45,33 @@ const CLIENTS: Array<[number, number, Traits['latency']]> = [
 	[10, 280, HEAVY_TAIL],
 ];
 
-describe.each(SERVICES)('a service of %s, %j, that says "%s"', (_, limit, dialect, ...figures) => {
-	const [requests, mostEach, slower] = figures;
+describe.each(SERVICES)(
+	'a service that allows %s (%j), with headers: %s',
+	(_, limit, dialect, ...figures) => {
+		const [requests, mostEach, slower] = figures;
 
-	it.each(CLIENTS)('completes two runs, %i at once, %i ms each', async (atOnce, usual, latency) => {
-		const { simulated, outcomes, time } = await simulate(
-			{ limit, dialect, latency },
-			[{ requests: requests / 2 }, { requests: requests / 2 }],
-			atOnce,
-			3,
+		it.each(CLIENTS)(
+			'completes two runs, %i at once, %i ms each',
+			async (atOnce, usual, latency) => {
+				const { simulated, outcomes, time } = await simulate(
+					{ limit, dialect, latency },
+					[{ requests: requests / 2 }, { requests: requests / 2 }],
+					atOnce,
+					3,
+				);
+				expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
+				expect(simulated.taken).toBe(requests);
+				const each = (simulated.taken + simulated.refused) / requests;
+				expect(each).toBeLessThanOrEqual(atOnce > 10 || usual > 500 ? 1.3 : mostEach);
+				const { kind, most, window } = limit;
+				const limited =
+					kind === 'bucket' ? (requests - most) * window : (requests / most - 1) * window;
+				const least = Math.max(limited, (requests * usual) / atOnce) + usual;
+				expect(time / least).toBeLessThanOrEqual(slower);
+			},
 		);
-		expect(outcomes.flat().filter((outcome) => typeof outcome !== 'number')).toEqual([]);
-		expect(simulated.taken).toBe(requests);
-		const each = (simulated.taken + simulated.refused) / requests;
-		expect(each).toBeLessThanOrEqual(atOnce > 10 || usual > 500 ? 1.3 : mostEach);
-		const { kind, most, window } = limit;
-		const limited = kind === 'bucket' ? (requests - most) * window : (requests / most - 1) * window;
-		const least = Math.max(limited, (requests * usual) / atOnce) + usual;
-		expect(time / least).toBeLessThanOrEqual(slower);
-	});
-});
+	},
+);
 
 it.each<[string, Limit, number[]]>([
 	['one a minute, for two runs', fixed(1), [12, 12]],
@@ -82,7 +89,7 @@ describe.each(['fixed', 'aligned', 'sliding'] as const)('twenty in an hour (%s)'
 	const limit: Limit = { kind, most: 20, window: HOUR };
 
 	it.each(['none', 'retry-after', 'remaining', 'reset', 'RateLimit'] as const)(
-		'with "%s" in its answers: an unattended run completes, an attended one fails beyond the limit',
+		'with headers: %s, an unattended run completes, an attended one fails beyond the limit',
 		async (dialect) => {
 			const failures = async (longestPause: number) => {
 				const runs = [{ requests: 50, longestPause }];
