@@ -25,7 +25,7 @@ const ignoreSslIssues: INodeProperties = {
 		"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 };
 
-/** The default of Requests at Once. Credentials of version 0.1 do not have the field. */
+/** The default of Requests at Once. Credentials saved by version 0.1 lack the field. */
 const DEFAULT_AT_ONCE = 10;
 
 const MAX_AT_ONCE = 100;

@@ -58,11 +58,11 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)": the first number in parentheses. Without one, it was invalid input, a network error, a refusal with status 200, or a response that cannot be used; of these, a refusal ("The service did not …") or a response that cannot be used can mean a used-up quota. (429): the rate limit did not reset in time, and nothing was done; it can also be a daily quota. Match only the status: the words of the service can be in any language, and message also names causes that are merely possible. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished. Until it is, getAll may not list the new report, or may list it without a result (create), or may still show the old result (update). If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
+			'error contains the status of the response, such as "(422)": the first number in parentheses. If there is none, the cause was invalid input, a network error, a refusal with status 200, or an unusable response. A refusal ("The service did not …") and an unusable response can both mean a used-up quota. (429): the rate limit did not reset in time, and nothing was done; it can also be a daily quota. Match only the status: the words of the service can be in any language, and message also names causes that are merely possible. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished. Until it is, getAll may not list the new report, or may list it without a result (create), or may still show the old result (update). If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
-			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" is alphabetical. Without filters.result, reports with any result are returned. A page can have several reports; its newest has the latest generated_at.',
+			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" sorts by the text of the result, not from good to bad. Without filters.result, reports with any result are returned. A page can have several reports; its newest has the latest generated_at.',
 		),
 		hintFor(
 			{ resource: ['project'], operation: ['getAll'] },
@@ -74,19 +74,19 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['get', 'update', 'delete'] },
-			"reportId takes the ID of a report (a number, even from an expression) or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
+			"reportId takes the ID of a report (usually a number; an expression may return one) or the report's own address, never the address of the page. To find the report of a page, use getAll with search.",
 		),
 		hintFor(
 			{ operation: ['delete'] },
-			'Deletes for good. Outputs { deleted: true } with the id (number) of the report or the name of the project. If message says "may have been", it may have happened: check with getAll before counting it as failed.',
+			'Deletes for good. Outputs { deleted: true } with the id of the report (a number, if it is one) or the name of the project. If message says "may have been", it may have happened: check with getAll before counting it as failed.',
 		),
 		hintFor(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, for several items at a time, so requests in flight when one fails still go through; if nothing may be sent after a failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged, without error.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, several items at a time, so requests in flight when one fails still go through; if nothing may be sent after a failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged, without error.',
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If error starts with "Report" or "Project" and contains "was not found (", the service says that it has no such report or project, or that it belongs to another account. With a wrong Base URL, every report can seem missing. To rule that out, read a list: if Base URL is wrong, that fails too. A report that a list still contains was not deleted. Any other error does not say whether it exists.',
+			'If error starts with "Report" or "Project" and contains "was not found (", there is no such report or project, or it belongs to another account. With a wrong Base URL, every report can seem missing. To rule that out, read a list: if Base URL is wrong, that fails too. A report that a list still contains was not deleted. Any other error does not say whether it exists.',
 		),
 	],
 };

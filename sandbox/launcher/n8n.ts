@@ -108,7 +108,7 @@ export class PrivateN8n {
 			env: { ...process.env, npm_config_ignore_scripts: 'false' },
 		};
 		const help =
-			'The installation needs access to the npm registry, 2.5 GB of disk space and, if its database driver must be compiled, Python 3, make, a C++ compiler and a path without spaces. Fix what is missing and run the command again; what is already installed is kept. ';
+			'The installation needs access to the npm registry, 2.5 GB of disk space and, if its database driver must be compiled, Python 3, make, a C++ compiler and a path without spaces. Install what is missing and run the command again; anything already downloaded is kept. ';
 		await runStep('Installing n8n', installer, help);
 		await copyFile(lock, stamp);
 	}
@@ -130,8 +130,8 @@ export class PrivateN8n {
 	}
 
 	/**
-	 * Compiles the project into the installed package, on every change, until stopped. n8n reloads it if its setting
-	 * `N8N_DEV_RELOAD` is `true`. It only watches the files of that folder, so a link to `dist` would not work.
+	 * Compiles the project into the installed package, on every change, until stopped. With `N8N_DEV_RELOAD=true`,
+	 * n8n reloads it. n8n only watches the files in that folder, so a link to `dist` would not work.
 	 */
 	watchProject(): void {
 		const folder = join(this.installed, 'dist');
@@ -184,7 +184,7 @@ export class PrivateN8n {
 			headers: { 'Content-Type': 'application/json' },
 			body: JSON.stringify({ ...owner, firstName: 'Sandbox', lastName: 'Owner' }),
 		});
-		if (!answer.ok) throw new StepError(`n8n did not accept an owner: ${await answer.text()}`);
+		if (!answer.ok) throw new StepError(`n8n rejected the owner account: ${await answer.text()}`);
 		await writeFile(file, JSON.stringify(owner), { mode: 0o600 });
 		return owner;
 	}
@@ -218,7 +218,7 @@ export class PrivateN8n {
 	}
 }
 
-/** The output of `n8n execute --rawOutput`, without the lines around it. */
+/** Parses the JSON that `n8n execute --rawOutput` prints among other lines. */
 export function parseExecution(printed: string): ResultData {
 	const json = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
 	return (JSON.parse(json) as { data: { resultData: ResultData } }).data.resultData;

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 	const sentence = once
 		? 'npm start -- --once is already running in this project.'
 		: `n8n is already running at http://127.0.0.1:${String(port)}.`;
-	await occupy(n8n.home, sentence, process.pid);
+	await claimFolder(n8n.home, sentence, process.pid);
 	await assertFree('--sandbox-port', sandboxPort);
 	const sandbox = await startSandbox({ port: sandboxPort });
 	if (!once) await assertFree('--port', port);
@@ -59,9 +59,9 @@ async function start(): Promise<void> {
 
 	console.log('Starting n8n …');
 	const running = await n8n.start(port);
-	await occupy(n8n.home, sentence, process.pid, running.pid);
+	await claimFolder(n8n.home, sentence, process.pid, running.pid);
 	const { email, password } = await n8n.ensureOwner(running.address);
-	console.log(`n8n is running with the node Web Page Report, the sandbox service and the example workflow.
+	console.log(`n8n is running with the Web Page Report node, the sandbox service and the example workflow.
 
   Open      ${running.address}/workflow/${WORKFLOW_ID}
   Sign in   ${email}
@@ -105,7 +105,7 @@ async function assertFree(option: string, port: number): Promise<void> {
 	const free = await freePort(port);
 	if (free === port) return;
 	throw new StepError(
-		`Port ${String(port)} is taken by another program. Stop it, or choose another port with -- ${option} ${String(free)}`,
+		`Port ${String(port)} is taken by another program. Stop it, or choose another port, for example with -- ${option} ${String(free)}`,
 	);
 }
 
@@ -115,7 +115,7 @@ async function assertFree(option: string, port: number): Promise<void> {
  * @param sentence what they do, for the message
  * @throws {StepError} if others use it
  */
-async function occupy(folder: string, sentence: string, ...pids: unknown[]): Promise<void> {
+async function claimFolder(folder: string, sentence: string, ...pids: unknown[]): Promise<void> {
 	const file = join(folder, 'running.json');
 	const noted = await readFile(file, 'utf8').catch(() => '{"pids":[]}');
 	const before = JSON.parse(noted) as { sentence: string; pids: number[] };
@@ -146,9 +146,7 @@ function showRows(result: ResultData): void {
 	const fields = ['id', 'url', 'result', 'generated_at'];
 	const table = new Table({ head, style: { head: [], border: [] } });
 	table.push(...rows.map((row) => fields.map((field) => String(row[field]))));
-	console.log(
-		`\nReports with the result "bad", after the example analysed five pages:\n${table.toString()}\n`,
-	);
+	console.log(`\nReports with the result "bad" after the example ran:\n${table.toString()}\n`);
 }
 
 void main(start);

@@ -32,9 +32,9 @@ export interface Condition {
 	body?: unknown;
 	/** Answer with an HTML page. */
 	html?: boolean;
-	/** Do the work before `delay`, and before anything spoils the answer. */
+	/** Do the work before `delay`, and before anything replaces the answer. */
 	done?: boolean;
-	/** Do the work after this delay in ms. The spoiled answer does not wait for it. */
+	/** Do the work after this delay in ms. The replaced answer does not wait for it. */
 	late?: number;
 	/** Answer with bare records and lists, or with lists in the old style (page numbers at the top level). */
 	shape?: 'bare' | 'old';
@@ -59,12 +59,14 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		request.conditions = conditionsFor(request, conditions);
 		await delays(request.conditions, false);
 		const undone = ({ done, late }: Condition) => done !== true && late === undefined;
-		if (request.conditions.filter(spoils).some(undone)) await reply.send('');
+		if (request.conditions.filter(replacesAnswer).some(undone)) await reply.send('');
 	});
 
 	// After all checks
 	app.addHook('preHandler', async (request, reply) => {
-		const late = request.conditions?.filter(spoils).find((each) => each.late !== undefined)?.late;
+		const late = request.conditions
+			?.filter(replacesAnswer)
+			.find((each) => each.late !== undefined)?.late;
 		if (late === undefined) return;
 		const { handler } = request.routeOptions;
 		setTimeout(() => void handler.call(app, request, reply), late).unref();
@@ -85,10 +87,10 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		// As Node.js would set it, but from the clock of the records
 		reply.header('date', new Date().toUTCString());
 		await delays(conditions, true);
-		const spoiler = conditions.find(spoils);
-		const sent = spoiler ? spoil(spoiler, request, reply) : payload;
+		const replacing = conditions.find(replacesAnswer);
+		const sent = replacing ? replaceAnswer(replacing, request, reply) : payload;
 		// Nothing may follow the raw text
-		if (spoiler?.bytes !== undefined) await once(reply.hijack().raw, 'close');
+		if (replacing?.bytes !== undefined) await once(reply.hijack().raw, 'close');
 		for (const { headers = {} } of conditions) reply.headers(headers);
 		return sent;
 	});
@@ -129,14 +131,14 @@ async function delays(conditions: Condition[], after: boolean): Promise<void> {
 }
 
 /** Whether a condition replaces the usual answer. */
-function spoils({ drop = false, bytes, status, html, body }: Condition): boolean {
+function replacesAnswer({ drop = false, bytes, status, html, body }: Condition): boolean {
 	return (
 		drop !== false || html === true || [bytes, status, body].some((each) => each !== undefined)
 	);
 }
 
 /** Breaks the connection, or sets the answer's status and type and returns its body. */
-function spoil(
+function replaceAnswer(
 	{ drop, bytes, status, html, body }: Condition,
 	request: FastifyRequest,
 	reply: FastifyReply,

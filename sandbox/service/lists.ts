@@ -10,7 +10,7 @@ export interface ListQuery {
 	page: number;
 }
 
-/** Those parameters with the defaults of the interface document, plus a list's own. */
+/** Schema of those parameters with the defaults of the interface document, plus those of one list. */
 export function listSchema(searchBy: string[], sortBy: string[], more: object = {}): object {
 	return {
 		type: 'object',

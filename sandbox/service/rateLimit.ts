@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 
-/** Request limit per key, and what the answers reveal of it. */
+/** Request limit per key, and what the answers reveal about it. */
 export interface RateLimit {
 	max: number;
 	/** Starts with the first request; in ms. */

@@ -14,8 +14,8 @@ interface Violation {
 	message?: string;
 }
 
-/** Answers errors: 422 for invalid parameters, otherwise the status of the error or 500. */
-export function answerErrors(app: FastifyInstance): void {
+/** Turns errors into answers: 422 for invalid parameters, otherwise the status of the error or 500. */
+export function handleErrors(app: FastifyInstance): void {
 	app.setErrorHandler(async (error: SandboxError, _, reply) => {
 		if (error.validation) {
 			const message = wrongFields(error.validation);

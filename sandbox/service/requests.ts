@@ -45,12 +45,12 @@ export function recordRequests(
 
 /** Counts concurrent requests. */
 export function countRequests(app: FastifyInstance): { now: number; most: number } {
-	const underWay = { now: 0, most: 0 };
+	const inFlight = { now: 0, most: 0 };
 	app.addHook('onRequest', (_, reply, done) => {
-		underWay.most = Math.max(underWay.most, ++underWay.now);
+		inFlight.most = Math.max(inFlight.most, ++inFlight.now);
 		// Even if the client is gone
-		reply.raw.once('close', () => underWay.now--);
+		reply.raw.once('close', () => inFlight.now--);
 		done();
 	});
-	return underWay;
+	return inFlight;
 }

@@ -6,7 +6,7 @@ import { applyConditions, type Trouble } from './conditions';
 import { Data } from './data';
 import { addProjects, addReports } from './operations';
 import { limitRate, type RateLimit } from './rateLimit';
-import { acceptForms, answerErrors, isAddress, notFound, requireKey } from './refusals';
+import { acceptForms, handleErrors, isAddress, notFound, requireKey } from './refusals';
 import { countRequests, recordRequests, type SeenRequest } from './requests';
 
 /** Options of a sandbox service. */
@@ -53,7 +53,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const data = new Data(options);
 	const requests: SeenRequest[] = [];
 	const app = createApp(options);
-	const underWay = countRequests(app);
+	const inFlight = countRequests(app);
 
 	const body = { type: 'array' };
 	app.post<{ Body: Trouble[] }>('/sandbox/conditions', { schema: { body } }, (request) => {
@@ -84,10 +84,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		conditions,
 		requests,
 		get atOnce() {
-			return underWay.now;
+			return inFlight.now;
 		},
 		get mostAtOnce() {
-			return underWay.most;
+			return inFlight.most;
 		},
 		close: async () => {
 			app.server.closeAllConnections();
@@ -106,6 +106,6 @@ function createApp({ https }: SandboxOptions): FastifyInstance {
 		forceCloseConnections: true,
 		https: https ?? null,
 	}) as unknown as FastifyInstance;
-	answerErrors(app);
+	handleErrors(app);
 	return app;
 }

@@ -109,7 +109,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 
 		expect(answers).toEqual([
 			failing(
-				'The service did not answer in time. Try again later. If it keeps failing, contact your report service. A tool has 45 seconds to answer.',
+				'The service did not answer in time. Try again later. If it keeps failing, contact your report service. As a tool, this node has to answer within 45 seconds.',
 			),
 			failing(
 				`The service could not create the report (500): Something went wrong. ${open(fails)}`,

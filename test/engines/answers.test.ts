@@ -199,7 +199,7 @@ describe('in an error workflow', () => {
 	it.each<[Condition, string]>([
 		[{ status: 500 }, '500'],
 		[{ drop: true }, 'ECONNRESET'],
-	])('the answer %j has the code %s', async (answer, code) => {
+	])('the failure after %j has the code %s', async (answer, code) => {
 		await service.start(() => answer);
 		const { error } = await service.run(CREATE, 1);
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: code });

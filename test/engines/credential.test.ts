@@ -152,23 +152,26 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 	],
 ];
 
-describe.each(ways)('with %s', (_way, use) => {
+describe.each(ways)('%s', (_way, use) => {
 	it.each<[string, (sandbox: Sandbox) => ICredentialDataDecryptedObject]>([
 		['as the service shows it', () => ({})],
 		['with spaces around the address', ({ baseUrl }) => ({ baseUrl: `  ${baseUrl}/ \n` })],
 		['with spaces around the key', ({ apiKey }) => ({ apiKey: ` ${apiKey}\n` })],
 		['with a query and a fragment', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/?lang=en#top` })],
-	])('a credential %s reaches the service with its key', async (_name, changesFor) => {
-		const sandbox = await start();
-		expect(await use(credentialOf(sandbox, changesFor(sandbox)))).toBe('');
-		expect(sandbox.requests).toMatchObject([
-			{
-				method: 'GET',
-				path: '/projects',
-				headers: { authorization: `Bearer ${sandbox.apiKey}`, accept: 'application/json' },
-			},
-		]);
-	});
+	])(
+		'reaches the service, and sends the key, if the credential is filled in %s',
+		async (_name, changesFor) => {
+			const sandbox = await start();
+			expect(await use(credentialOf(sandbox, changesFor(sandbox)))).toBe('');
+			expect(sandbox.requests).toMatchObject([
+				{
+					method: 'GET',
+					path: '/projects',
+					headers: { authorization: `Bearer ${sandbox.apiKey}`, accept: 'application/json' },
+				},
+			]);
+		},
+	);
 
 	it.each<[string, SandboxOptions]>([
 		['lists are bare and empty', { projects: 0, reports: 0, conditions: [{ shape: 'bare' }] }],

@@ -48,7 +48,7 @@ interface FailingService extends Service {
  */
 async function startFailing(
 	row: Row,
-	{ times = isPassed(row) ? 1 : Infinity, done = false } = {},
+	{ times = isWaitedOut(row) ? 1 : Infinity, done = false } = {},
 ): Promise<FailingService> {
 	const arrived = new Map<number, number[]>();
 	const { https, baseUrl: elsewhere, requestOptions = {} } = row.trouble?.() ?? {};
@@ -94,7 +94,7 @@ const conditionOf = ({ headers, ...answer }: Answer): Condition => ({
 });
 
 /** Whether the node waits out a rate limit: the second request succeeds. */
-const isPassed = ({ fate, after = 0 }: Row) => fate === 'rate-limited' && after <= LONGEST_PAUSE;
+const isWaitedOut = ({ fate, after = 0 }: Row) => fate === 'rate-limited' && after <= LONGEST_PAUSE;
 
 /** Whether it is unknown if the work was done. */
 const isOpen = ({ fate }: Row, { kind }: Operation) => fate === 'unknown' && kind !== 'read';
@@ -103,13 +103,13 @@ const isOpen = ({ fate }: Row, { kind }: Operation) => fate === 'unknown' && kin
 function timesSent(row: Row, { kind }: Operation): number {
 	const { fate, isTransient = false, after = 0 } = row;
 	if (fate === 'not sent') return 0;
-	if (isPassed(row)) return 2;
+	if (isWaitedOut(row)) return 2;
 	const doublesNothing = fate === 'refused' || kind === 'read' || kind === 'fixed write';
 	return isTransient && after <= LONGEST_PAUSE && doublesNothing ? MOST : 1;
 }
 
 const succeeds = (row: Row, operation: Operation) =>
-	isPassed(row) || row.isDone?.(operation) === true;
+	isWaitedOut(row) || row.isDone?.(operation) === true;
 
 /** Number of output items of an operation that succeeds: a list can be empty. */
 const itemsOf = (row: Row, { target }: Operation) =>
@@ -145,9 +145,9 @@ async function tryRow(row: Row): Promise<void> {
 	const { line, lineIfDone = line, after } = row;
 	const beside = await startFailing(row);
 	const alone = await startFailing(row);
-	const passing = await startFailing(row, { times: 2 });
+	const recovering = await startFailing(row, { times: 2 });
 	const done = await startFailing(row, { done: true });
-	const passingDone = await startFailing(row, { times: 2, done: true });
+	const recoveringAfterWork = await startFailing(row, { times: 2, done: true });
 
 	const besideGoodItem = async (operation: Operation) => {
 		const [bad, good] = [record(operation, 'bad'), record(operation, 'good')];
@@ -162,8 +162,8 @@ async function tryRow(row: Row): Promise<void> {
 		expect([operation.name, requests.length, error]).toEqual([operation.name, sent, undefined]);
 		expect(items.map(itemOf)).toEqual(succeeded.slice(-1 - itemsOf(row, operation)));
 		expect(failed.map(itemOf)).toEqual([0, 1].filter((item) => !succeeded.includes(item)));
-		if (sent > 0) expect(items.at(-1)?.json).toMatchObject(operation.gives(good));
-		if (isPassed(row)) expect(items[0]?.json).toMatchObject(operation.gives(bad));
+		if (sent > 0) expect(items.at(-1)?.json).toMatchObject(operation.output(good));
+		if (isWaitedOut(row)) expect(items[0]?.json).toMatchObject(operation.output(bad));
 		const [first] = failed;
 		if (first) expect(saidOf(first)).toEqual(expectedMessage(row, operation, beside.host));
 		expect(JSON.stringify([items, failed])).not.toMatch(`${API_KEY}|${PASSWORD}`);
@@ -188,12 +188,12 @@ async function tryRow(row: Row): Promise<void> {
 		expect(JSON.stringify(outcome)).not.toMatch(`${API_KEY}|${PASSWORD}`);
 	};
 
-	const onceItHasPassed = async (service: FailingService, operation: Operation) => {
+	const onceItRecovers = async (service: FailingService, operation: Operation) => {
 		if (timesSent(row, operation) !== MOST) return;
 		const bad = record(operation, 'bad');
 		const { items, error } = await service.perform(operation, { items: [{ ...bad }] });
 		expect([operation.name, error]).toEqual([operation.name, undefined]);
-		expect(items.map(({ json }) => json)).toEqual([expect.objectContaining(operation.gives(bad))]);
+		expect(items.map(({ json }) => json)).toEqual([expect.objectContaining(operation.output(bad))]);
 		// A delete is done once an answer says that the record is gone
 		const sent = operation.target.operation === 'delete' ? [2, 3] : [3];
 		expect(sent).toContain(service.requestsOf(operation).length);
@@ -230,18 +230,18 @@ async function tryRow(row: Row): Promise<void> {
 		operations.flatMap((operation) => [
 			besideGoodItem(operation),
 			stoppingTheWorkflow(operation),
-			onceItHasPassed(passing, operation),
-			...(row.fate === 'unknown' ? [onceItHasPassed(passingDone, operation)] : []),
+			onceItRecovers(recovering, operation),
+			...(row.fate === 'unknown' ? [onceItRecovers(recoveringAfterWork, operation)] : []),
 			afterTheWork(operation),
 		]),
 	);
 }
 
-describe('each operation after', () => {
-	it.each(rows.filter((row) => !isLate(row)))('$name', tryRow);
+describe('each operation', () => {
+	it.each(rows.filter((row) => !isLate(row)))('after $name', tryRow);
 
 	it.each(rows.filter(isLate))(
-		'$name',
+		'after $name',
 		async (row) => {
 			// Slow enough that n8n gives up on the failing item, but not on the good one
 			time.speed = 3;
@@ -250,7 +250,7 @@ describe('each operation after', () => {
 		60_000,
 	);
 
-	it('all of this matches docs/reliability.md', () => {
+	it('does what docs/reliability.md says', () => {
 		expectOnPage('failures', tableOf(observations));
 	});
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	sandbox.conditions.push({ method: 'DELETE', body: { deleted: true } });
 });
 
-// Jest shows this title for a red test
+// In the title, so that a failing test says what to do
 const FIRST = 'change the table in test/engines/interface.ts first';
 
 describe.each(operations)(`section $section: $operation $resource (${FIRST})`, (operation) => {

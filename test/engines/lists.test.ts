@@ -188,7 +188,7 @@ it.each<[string, (page: Page) => object]>([
 	['under data.data', ({ data, total }) => ({ success: true, data: { data, meta: { total } } })],
 	['under data.data, as paginate returns it', ({ data, total }) => ({ data: { data, total } })],
 	[
-		'as Fractal gives it',
+		'in the format of Fractal',
 		({ data, page }) => ({ data, meta: { pagination: { links: { next: page < 5 } }, total: 9 } }),
 	],
 ])('a list %s is read in full', async (_, form) => {

@@ -11,7 +11,7 @@ import {
 	startEmpty,
 } from '../support/service';
 
-/** Runs longer than any single wait, on services with a rate limit. */
+/** Long runs, and long waits. */
 
 const MINUTE = 60_000;
 
@@ -76,7 +76,7 @@ describe('an hourly limit', () => {
 	};
 
 	it.each(['trigger', 'cli', 'retry', 'integrated'] as const)(
-		'is waited for if no person waits for the run: %s',
+		'is waited out if nobody is waiting for the run: %s',
 		async (mode) => {
 			await startLimited();
 			const { items, error, took } = await service.run(CREATE, 120, { mode });
@@ -87,7 +87,7 @@ describe('an hourly limit', () => {
 		120_000,
 	);
 
-	it('is waited for by the search for a lost create, too', async () => {
+	it('is waited out by the search for a lost create, too', async () => {
 		let opensAt = Infinity;
 		const answer = (): Condition => {
 			if (opensAt === Infinity) {
@@ -120,7 +120,7 @@ describe('an hourly limit', () => {
 		},
 	);
 
-	it('announced in headers makes a schedule wait, and a concurrent manual run fail', async () => {
+	it('announced in headers makes a scheduled run wait, and a concurrent manual run fail', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'retry-after': '2700' };
 		await service.start((_, before) => (before === 0 ? { headers } : {}));
 		const night = service.run(CREATE, 1, { mode: 'trigger' });
@@ -169,7 +169,7 @@ it('a tool that times out does not lower the concurrency of others', async () =>
 	});
 	const parameters = report('get', { reportId: locator('id', '1') });
 	const { error } = await slow.run(parameters, { asTool: true });
-	expect(error?.description).toContain('A tool has 45 seconds to answer.');
+	expect(error?.description).toContain('As a tool, this node has to answer within 45 seconds.');
 	await slow.run(byId('get'), {
 		items: numbered(10).map(({ number }) => ({ number: number + 1 })),
 	});

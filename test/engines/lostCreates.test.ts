@@ -101,7 +101,10 @@ describe('the same page', () => {
 		expectToCheck(outcome, 2);
 	});
 
-	it.each([LOST_IN, LOST_OUT])('in two concurrent runs, with %j in one of them', async (loss) => {
+	it.each([
+		['request', LOST_IN],
+		['response', LOST_OUT],
+	])('in two concurrent runs, one %s lost: never returns one report twice', async (_, loss) => {
 		await startLosing(losesOne(1, loss), { delay: 20 });
 		const runs = [createOneByOne([0, 1, 6, 2]), createOneByOne([3, 4, 6, 5])];
 		const outcomes = await Promise.all(runs);

@@ -51,7 +51,7 @@ describe('Get Many', () => {
 	);
 
 	it.each([
-		['page numbers that are texts', { meta: { current_page: '1', last_page: '2' } }],
+		['page numbers sent as strings', { meta: { current_page: '1', last_page: '2' } }],
 		['only a link, to another host', { links: { next: 'http://127.0.0.1:1/steal?page=2' } }],
 		['a link at the top level', { next_page_url: 'https://elsewhere.example/?page=2' }],
 	])('follows %s without leaving its own host', async (_, more) => {
@@ -105,7 +105,7 @@ describe('Simplify', () => {
 	});
 });
 
-describe('one record', () => {
+describe('the output', () => {
 	it.each([
 		['create', { url: 'https://example.com/' }, { success: true, url: 'https://example.com/' }],
 		[
@@ -113,13 +113,16 @@ describe('one record', () => {
 			{ reportId: locator('id', '7'), updateFields: { privacy: 0 } },
 			{ success: true, id: 7 },
 		],
-	])('of %s with an empty answer names what it was about', async (operation, parameters, json) => {
-		await start({ conditions: [{ status: 204, body: '', done: true }] });
-		const { items } = await report(operation, parameters);
-		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
-	});
+	])(
+		'of %s names the page or report if the answer is empty',
+		async (operation, parameters, json) => {
+			await start({ conditions: [{ status: 204, body: '', done: true }] });
+			const { items } = await report(operation, parameters);
+			expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		},
+	);
 
-	it('never shows the password of a report', async () => {
+	it('of create never shows the password of the report', async () => {
 		await start();
 		const outcome = await report('create', {
 			url: 'https://example.com/',
@@ -139,7 +142,7 @@ describe('many items', () => {
 	}));
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'are all sent, with failures paired, under %s',
+		'are all sent, with failures paired, with On Error %s',
 		async (onError) => {
 			await start({ reports: 0, conditions: [{ skip: 3, times: 1, status: 422 }] });
 			const outcome = await report('create', { url: '={{ $json.url }}' }, { items, onError });

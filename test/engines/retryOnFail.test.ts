@@ -95,7 +95,7 @@ it.each([
 	[false, 2],
 	[true, 3],
 ])(
-	'Retry On Fail %j: creates two reports for two items with the same page',
+	'with Retry On Fail %j, creates two reports for two items with the same page',
 	async (retryOnFail, sent) => {
 		await start((_, before) => (retryOnFail && before === 0 ? { status: 422 } : {}));
 		await service.run({ ...CREATE, url: 'https://example.com/0' }, 2, { retryOnFail });

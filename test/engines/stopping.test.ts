@@ -15,23 +15,23 @@ const batching = (batchSize: number, batchInterval: number) => ({
 	requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 });
 
-/** Runs work, and fails on an unhandled rejection meanwhile. */
-async function heard(work: () => Promise<Outcome>): Promise<Outcome> {
-	const unheard: unknown[] = [];
-	const listen = (reason: unknown) => unheard.push(reason);
-	process.on('unhandledRejection', listen);
+/** Does the work, and fails if a rejection goes unhandled meanwhile. */
+async function withoutUnhandledRejections(work: () => Promise<Outcome>): Promise<Outcome> {
+	const rejections: unknown[] = [];
+	const note = (reason: unknown) => rejections.push(reason);
+	process.on('unhandledRejection', note);
 	try {
 		const outcome = await work();
 		await sleep(50);
-		expect(unheard).toEqual([]);
+		expect(rejections).toEqual([]);
 		return outcome;
 	} finally {
-		process.off('unhandledRejection', listen);
+		process.off('unhandledRejection', note);
 	}
 }
 
 describe('if a failure stops the workflow, the error names the item that failed first', () => {
-	it.each([0, 3, 9, 10, 15, 19])('of 20, item %i', async (bad) => {
+	it.each([0, 3, 9, 10, 15, 19])('item %i of 20', async (bad) => {
 		await start((number) => (number === bad ? REFUSED : {}));
 		const { error, items } = await service.run(CREATE, 20);
 		expect(error?.itemIndex).toBe(bad);
@@ -51,7 +51,9 @@ describe('if a failure stops the workflow, the error names the item that failed 
 	it('with Batching', async () => {
 		await start((number) => (number === 1 ? REFUSED : {}));
 		const parameters = { ...CREATE, ...batching(2, 1000) };
-		const { error } = await heard(async () => await service.run(parameters, 7));
+		const { error } = await withoutUnhandledRejections(
+			async () => await service.run(parameters, 7),
+		);
 		expect(error?.itemIndex).toBe(1);
 		await sleep(1500);
 		expect(Math.max(...service.asked)).toBeLessThanOrEqual(1);
@@ -110,7 +112,9 @@ describe('if a failure would stop the workflow, the input of all items is checke
 		async (bad) => {
 			await start();
 			const url = `={{ $json.number === ${String(bad)} ? 'nowhere' : 'https://example.com/' + $json.number }}`;
-			const { error } = await heard(async () => await service.run({ ...CREATE, url }, 20));
+			const { error } = await withoutUnhandledRejections(
+				async () => await service.run({ ...CREATE, url }, 20),
+			);
 			expect([error?.message, error?.itemIndex]).toEqual(['URL is not a web address', bad]);
 			expect(service.asked).toEqual([]);
 		},
@@ -120,7 +124,9 @@ describe('if a failure would stop the workflow, the input of all items is checke
 		await start();
 		const url = "={{ $json.number === 3 ? 'nowhere' : 'https://example.com/' + $json.number }}";
 		const parameters = { ...CREATE, url, ...batching(2, 100) };
-		const { error } = await heard(async () => await service.run(parameters, 6));
+		const { error } = await withoutUnhandledRejections(
+			async () => await service.run(parameters, 6),
+		);
 		expect(error?.itemIndex).toBe(3);
 		expect([...service.asked].sort()).toEqual([0, 1]);
 	});

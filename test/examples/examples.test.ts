@@ -188,7 +188,7 @@ it('every operation of the node appears in an example', () => {
 	expect([...new Set(used)].sort()).toEqual(there.sort());
 });
 
-it('has one key for a page, the same in every example', () => {
+it('every example computes the key of a page in the same way', () => {
 	const keys = EXAMPLES.flatMap(({ text }) => text.match(/const keyOf = .*?\\n\};/g) ?? []);
 	expect(new Set(keys).size).toBe(1);
 });

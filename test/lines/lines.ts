@@ -1,6 +1,6 @@
 /**
  * `npm run test:lines`: runs test/engines against the lines of n8n-core that docs/reliability.md names;
- * `-- 1.115.1 newest` runs only these, `-- all newest` includes the newest one.
+ * `-- 1.115.1 newest` runs only those two; `-- all newest` adds the newest to all of them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -13,11 +13,11 @@ function changesOf(/** @type {string} */ changelog, /** @type {string} */ versio
 }
 
 /**
- * The reasons against releasing a version, as sentences.
+ * Why a version must not be released, as sentences.
  *
  * @param {{ version: string, tags: string[] }} release `tags` are the existing ones
  */
-function obstacles({ version, tags }) {
+function releaseProblems({ version, tags }) {
 	const sentences = [];
 	if (!/^\d+\.\d+\.\d+$/.test(version)) {
 		sentences.push(
@@ -29,18 +29,18 @@ function obstacles({ version, tags }) {
 }
 
 /**
- * The reasons against publishing a tag, as sentences.
+ * Why a tag must not be published, as sentences.
  *
  * @param {{ tag: string, repository: string, manifest: { version: string, repository?: { url: string } }, changelog: string }} release
  *   `repository` is the workflow's, as owner/name
  */
-function disagreements({ tag, repository, manifest, changelog }) {
+function publishProblems({ tag, repository, manifest, changelog }) {
 	const { version } = manifest;
 	const sentences = [];
 	if (tag !== `v${version}`) {
 		sentences.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
 	}
-	sentences.push(...obstacles({ version, tags: [] }));
+	sentences.push(...releaseProblems({ version, tags: [] }));
 	// A section with nothing but headings is empty
 	if (changesOf(changelog, version).replace(/^#.*$/gm, '').trim() === '') {
 		sentences.push(`CHANGELOG.md has no section for ${version}, or an empty one.`);
@@ -82,17 +82,17 @@ function print(/** @type {string[]} */ sentences, changes = '') {
 function main(version = process.argv[2]) {
 	if (version) {
 		const tags = execFileSync('git', ['tag'], { cwd: root, encoding: 'utf8' }).split(/\r?\n/);
-		return print(obstacles({ version, tags }));
+		return print(releaseProblems({ version, tags }));
 	}
 	const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8');
 	const manifest = JSON.parse(read('package.json'));
 	const changelog = read('CHANGELOG.md');
 	const { GITHUB_REF_NAME: tag = '', GITHUB_REPOSITORY: repository = '', CHECKSUM } = process.env;
-	const sentences = disagreements({ tag, repository, manifest, changelog });
+	const sentences = publishProblems({ tag, repository, manifest, changelog });
 	const changes = changesOf(changelog, manifest.version);
 	print(sentences, CHECKSUM ? `${changes}\n\n${environment(manifest, CHECKSUM)}` : changes);
 }
 
 if (require.main === module) main();
 
-module.exports = { changesOf, disagreements, environment, obstacles };
+module.exports = { changesOf, publishProblems, environment, releaseProblems };

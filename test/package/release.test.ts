@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { changesOf, disagreements, environment } from './release';
+import { changesOf, publishProblems, environment } from './release';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -21,7 +21,7 @@ describe('the check before publishing a tag', () => {
 	};
 
 	it('finds nothing wrong if everything agrees', () => {
-		expect(disagreements(release)).toEqual([]);
+		expect(publishProblems(release)).toEqual([]);
 	});
 
 	it.each([
@@ -43,7 +43,7 @@ describe('the check before publishing a tag', () => {
 			'1.2.0-beta.1 does not have the form 1.2.3: npm would offer a pre-release to everybody.',
 		],
 	])('refuses %j', (different, sentence) => {
-		expect(disagreements({ ...release, ...different })).toEqual([sentence]);
+		expect(publishProblems({ ...release, ...different })).toEqual([sentence]);
 	});
 
 	it('prints the same installation with a checksum as docs/installing.md', () => {
@@ -114,7 +114,7 @@ describe('npm run release, in a throwaway clone', () => {
 		expect(changesOf(changelog, '98.0.0')).toBe(changes);
 		const tag = git('ls-remote', '--tags', '--refs', 'origin').split('refs/tags/')[1] ?? '';
 		const repository = /github\.com\/(.+)\.git$/.exec(manifest.repository.url)?.[1] ?? '';
-		expect(disagreements({ tag, repository, manifest, changelog })).toEqual([]);
+		expect(publishProblems({ tag, repository, manifest, changelog })).toEqual([]);
 		expect(git('rev-parse', 'origin/main')).toBe(git('rev-parse', `${tag}^{commit}`));
 		// The publishing workflow lints the tagged commit
 		const prettier = join(ROOT, 'node_modules/prettier/bin/prettier.cjs');

@@ -163,7 +163,7 @@ export async function loadPackage() {
 	return await (loaded ??= load());
 }
 
-/** Speed of time in a file. */
+/** How fast time passes in a test file. */
 interface Clock {
 	speed: number;
 }

@@ -143,7 +143,7 @@ const rejectedFields = (operation: Operation) => {
 
 const forbidden = (number: number) =>
 	refused(
-		({ deed }) => `The service does not allow you to ${deed} (${String(number)})`,
+		({ action }) => `The service does not allow you to ${action} (${String(number)})`,
 		(operation) => {
 			const { about } = operation;
 			if (isList(operation)) return 'Check that your plan includes the API.';
@@ -164,13 +164,13 @@ const firewall = (number: number) =>
 const missing = (number: number, words = WORDS) =>
 	refused(
 		(operation) => {
-			const { about, deed } = operation;
+			const { about, action } = operation;
 			if (isOfRecord(operation)) {
 				return `${about.charAt(0).toUpperCase()}${about.slice(1)} was not found (${String(number)})`;
 			}
 			return words === ''
 				? `No report service was found at this address (${String(number)})`
-				: `The service could not ${deed} (${String(number)})`;
+				: `The service could not ${action} (${String(number)})`;
 		},
 		(operation) => {
 			if (!isOfRecord(operation)) return CHECK_BASE_URL;
@@ -182,8 +182,8 @@ const missing = (number: number, words = WORDS) =>
 
 const couldNot =
 	(number: number) =>
-	({ deed }: Operation) =>
-		`The service could not ${deed} (${String(number)})`;
+	({ action }: Operation) =>
+		`The service could not ${action} (${String(number)})`;
 
 const NO_DATA = 'The service returned a web page instead of data';
 
@@ -230,7 +230,7 @@ const denied = (name: string, body: unknown, words = WORDS): Row => ({
 	line: LINES.no,
 	words,
 	...refused(
-		({ deed, kind }) => `The service ${kind === 'read' ? 'could' : 'did'} not ${deed}`,
+		({ action, kind }) => `The service ${kind === 'read' ? 'could' : 'did'} not ${action}`,
 		({ kind, target }) =>
 			kind === 'read'
 				? TRY_LATER
@@ -287,7 +287,7 @@ export const failures: Row[] = [
 	{
 		...status(404, '404 page not found'),
 		name: '404 from a proxy without a route',
-		...refused(({ deed }) => `The service could not ${deed} (404)`, CHECK_BASE_URL),
+		...refused(({ action }) => `The service could not ${action} (404)`, CHECK_BASE_URL),
 		words: '404 page not found',
 	},
 	...[409, 413].map((number) => ({ ...status(number), line: LINES.invalid, ...rejected(number) })),
@@ -352,13 +352,13 @@ export const failures: Row[] = [
 	{
 		...status(408),
 		line: LINES.busy,
-		...transient(({ deed }) => `The service took too long to ${deed} (408)`),
+		...transient(({ action }) => `The service took too long to ${action} (408)`),
 	},
 	{
 		...status(408, undefined, retryAfter(3)),
 		name: '408 with Retry-After',
 		line: LINES.busy,
-		...transient(({ deed }) => `The service took too long to ${deed} (408)`),
+		...transient(({ action }) => `The service took too long to ${action} (408)`),
 		after: 3_000,
 	},
 	{

@@ -33,11 +33,11 @@ export interface Operation {
 	parameters: INodeParameters;
 	/** What messages call the bad record, and the action. */
 	about: string;
-	deed: string;
+	action: string;
 	/** The advice for a write that may have been done. */
 	mayHaveWritten?: string;
 	/** The output for a record. */
-	gives: (record: TestRecord) => object;
+	output: (record: TestRecord) => object;
 	/** Whether, or how often, the service has done the work for the bad record. */
 	done?: (data: Data) => boolean | number;
 }
@@ -59,8 +59,8 @@ const PROTECTED = { privacy: 2, password: PASSWORD };
 
 const isProtected = (id: number) => (data: Data) => data.reports.get(id)?.privacy === 2;
 
-const givesId = ({ id }: TestRecord) => ({ id });
-const givesProject = ({ host }: TestRecord) => ({ project: host });
+const idOutput = ({ id }: TestRecord) => ({ id });
+const projectOutput = ({ host }: TestRecord) => ({ project: host });
 
 export const OPERATIONS = {
 	listProjects: {
@@ -71,8 +71,8 @@ export const OPERATIONS = {
 		path: '/projects',
 		parameters: project('getAll', { filters: { search: '={{ $json.host }}' } }),
 		about: 'the list of projects',
-		deed: 'list projects',
-		gives: givesProject,
+		action: 'list projects',
+		output: projectOutput,
 	},
 	list: {
 		name: 'list reports',
@@ -82,8 +82,8 @@ export const OPERATIONS = {
 		path: '/reports',
 		parameters: report('getAll', { returnAll: true, filters: { search: '={{ $json.host }}' } }),
 		about: 'the list of reports',
-		deed: 'list reports',
-		gives: givesProject,
+		action: 'list reports',
+		output: projectOutput,
 	},
 	get: {
 		name: 'get a report',
@@ -93,8 +93,8 @@ export const OPERATIONS = {
 		path: '/reports/3',
 		parameters: byId('get'),
 		about: 'report 3',
-		deed: 'get report 3',
-		gives: givesId,
+		action: 'get report 3',
+		output: idOutput,
 	},
 	create: {
 		name: 'create a report',
@@ -104,10 +104,10 @@ export const OPERATIONS = {
 		path: '/reports',
 		parameters: report('create', { url: '=https://{{ $json.host }}/new', ...PROTECTED }),
 		about: 'https://bad-4.example/new',
-		deed: 'create the report',
+		action: 'create the report',
 		mayHaveWritten:
 			'The report for https://bad-4.example/new may have been created. Check with Get Many before you run this item again.',
-		gives: ({ host }) => ({ url: `https://${host}/new` }),
+		output: ({ host }) => ({ url: `https://${host}/new` }),
 		done: ({ reports }) =>
 			[...reports.values()].filter(({ url }) => url === 'https://bad-4.example/new').length,
 	},
@@ -119,10 +119,10 @@ export const OPERATIONS = {
 		path: '/reports/5',
 		parameters: byId('update', PROTECTED),
 		about: 'report 5',
-		deed: 'update report 5',
+		action: 'update report 5',
 		mayHaveWritten:
 			'Report 5 may have been updated. Check with Get before you run this item again.',
-		gives: givesId,
+		output: idOutput,
 		done: isProtected(5),
 	},
 	remove: {
@@ -133,10 +133,10 @@ export const OPERATIONS = {
 		path: '/reports/6',
 		parameters: byId('delete'),
 		about: 'report 6',
-		deed: 'delete report 6',
+		action: 'delete report 6',
 		mayHaveWritten:
 			'Report 6 may have been deleted. Check with Get Many before you run this item again.',
-		gives: ({ id }) => ({ deleted: true, id }),
+		output: ({ id }) => ({ deleted: true, id }),
 		done: ({ reports }) => !reports.has(6),
 	},
 	removeProject: {
@@ -147,10 +147,10 @@ export const OPERATIONS = {
 		path: '/projects/bad-7.example',
 		parameters: project('delete', { project: locator('name', '={{ $json.host }}') }),
 		about: 'project bad-7.example',
-		deed: 'delete project bad-7.example',
+		action: 'delete project bad-7.example',
 		mayHaveWritten:
 			'Project bad-7.example may have been deleted. Check with Get Many before you run this item again.',
-		gives: ({ host }) => ({ deleted: true, project: host }),
+		output: ({ host }) => ({ deleted: true, project: host }),
 		done: (data) => data.projects().every((one) => one.project !== 'bad-7.example'),
 	},
 	analyse: {
@@ -161,10 +161,10 @@ export const OPERATIONS = {
 		path: '/reports/8',
 		parameters: byId('update', { ...PROTECTED, results: 1 }),
 		about: 'report 8',
-		deed: 'update report 8',
+		action: 'update report 8',
 		mayHaveWritten:
 			'Report 8 may have been analysed again. Check the date of its results with Get before you run this item again.',
-		gives: givesId,
+		output: idOutput,
 		done: isProtected(8),
 	},
 } satisfies Record<string, Operation>;

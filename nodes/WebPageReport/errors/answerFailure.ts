@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parametersOf } from '../resources/parameters';
-import { actionOf, analyses, DONE, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
+import { actionOf, DONE, isCostly, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
 import { recordOf, rowsIn } from '../shared/record';
 import { capitalised, isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
@@ -60,7 +60,7 @@ export function answerFailure(
 	const isGone = (statusCode === 404 || statusCode === 410) && isRouted && !isBlocked;
 	const couldNot = `The service could not ${actionOf(target)}`;
 	const said = { code, retryAfterMs, words: serviceWords(body, secrets) };
-	const quota = analyses(target) ? ' This can also mean that your quota is used up.' : '';
+	const quota = isCostly(target) ? ' This can also mean that your quota is used up.' : '';
 	const refused = (what: string, advice: string, isTransient = false) =>
 		new Failure(`${what} (${code})`, advice, { ...said, fate: 'refused', isTransient, isGone });
 	const unknown = (what: string, more: Parameters<typeof unknownFate>[2] = {}) =>

@@ -32,6 +32,6 @@ export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
 
 /** The response took longer than the caller can wait. Only tools show this message: `readInTime` replaces it with its own. */
 export function callerTooLate(target: Target): Failure {
-	const more = 'A tool has 45 seconds to answer.';
+	const more = 'As a tool, this node has to answer within 45 seconds.';
 	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', endedBy: 'time' });
 }

@@ -21,7 +21,7 @@ type No<Field extends string> = Partial<Record<Field, undefined>>;
 /**
  * What became of a failed request. What follows from it is in `transport/retry.ts`.
  * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
- * - `refused`: the service said no, so nothing was done. `isGone` if it says that there is no such record or page.
+ * - `refused`: the service said no, or its answer to a read is unusable; nothing was done. `isGone` if it says that there is no such record or page.
  * - `rate-limited`: the service received too many requests (429), so nothing was done.
  * - `unknown`: the outcome is not known; a write may have happened.
  */
@@ -78,7 +78,7 @@ export class Failure extends Error {
 		this.details = details;
 	}
 
-	/** Whether a write may have happened nevertheless. */
+	/** Whether a write may have happened despite the failure. */
 	get mayHaveWritten(): boolean {
 		return this.details.fate === 'unknown' && !isRead(this.details.target);
 	}

@@ -85,7 +85,7 @@ export function notSentByN8n(message: string): Failure {
 
 /**
  * Code and text of a network error. n8n's errors hold them in `httpCode` and `messages`, in every version; a credential
- * test gets the original error. An AggregateError has only the messages of its parts.
+ * test gets the original error. An AggregateError has no message of its own.
  */
 function reasonOf(error: unknown): { code: string; text: string } {
 	if (!isObject(error)) return { code: '', text: '' };

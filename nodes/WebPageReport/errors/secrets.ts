@@ -19,8 +19,8 @@ export interface SentRequest {
 const SHORT = 6;
 
 /**
- * Masks the API key, plain and as JSON, URLs and forms encode it (`clean` decodes HTML first). Text that contains the
- * report's password becomes empty: a gap ("The *** must have eight characters") would give an ordinary word away.
+ * Masks the API key, plain and as JSON, URLs and forms encode it (`clean` calls this again after decoding HTML). Text that contains the
+ * report's password becomes empty: if it is an ordinary word, the gap in "The *** must have eight characters" reveals it.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
 	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';

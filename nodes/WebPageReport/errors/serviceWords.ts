@@ -2,7 +2,7 @@ import { isRecord } from '../shared/record';
 import { isObject, shorten } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
-/** Maximum characters to show, and to examine in one string. The second is far larger, so that no secret is cut in half. */
+/** Maximum characters to show, and to examine in one string. The second is far larger, because markup is removed. */
 const LONGEST_MESSAGE = 300;
 const LONGEST_TEXT = 10_000;
 
@@ -56,7 +56,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 
 /** Sanitises third-party text for display: no secrets, no markup, not too long. */
 export function clean(text: string, secrets: Secrets): string {
-	const decoded = entitiesDecoded(withoutSecrets(text.slice(0, LONGEST_TEXT), secrets));
+	const decoded = entitiesDecoded(withoutSecrets(text, secrets).slice(0, LONGEST_TEXT));
 	const plain = withoutSecrets(decoded, secrets);
 	// Removing markup can join the parts of a secret
 	return shorten(withoutSecrets(withoutMarkup(plain), secrets), LONGEST_MESSAGE);

@@ -4,10 +4,10 @@ import { show } from '../shared/value';
 import { pasted } from '../shared/webAddress';
 
 /**
- * The identifier at the end of a path (interface document, section 4). For a report, its address is accepted, too.
+ * The identifier at the end of a path (interface document, section 4). A report's address is also accepted.
  *
  * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
- * @throws {Failure} if it is missing, or would lead to another path
+ * @throws {Failure} if it is missing, not an identifier (`undefined`, `NaN`), or would lead to another path
  */
 export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {
 	const [, , encoded = ''] = path.split('/');

@@ -36,7 +36,7 @@ export function prepare(
 	if (!path && Object.keys(named).length === 0) {
 		throw new Failure(
 			'This node has no such operation',
-			'Choose another one under Resource and Operation. A custom API call needs an HTTP Request node: there, set Authentication to Predefined Credential Type and choose the Web Page Report API.',
+			'Choose another one under Resource and Operation. A custom API call needs an HTTP Request node: there, set Authentication to Predefined Credential Type and choose Web Page Report API.',
 		);
 	}
 	const qs = checkedFields(options.qs ?? {}, named);

@@ -103,7 +103,7 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	if (reading.isMiscounted) reading.pages = pages.map(withoutFigures);
 }
 
-/** Whether no row can be missing. */
+/** Whether nothing suggests that a row is missing. */
 function isComplete(
 	{ pages, rows, duplicates, areShifts, stalePages }: Reading,
 	{ limit }: Wanted,

@@ -90,7 +90,7 @@ async function searchPage(
 	}
 }
 
-/** The report with an ID, as a list of one; empty if there is none or the service fails. */
+/** The report with this ID, as a list of one; empty if there is none or the service fails. */
 async function findOne(
 	context: ILoadOptionsFunctions,
 	identifier: string,

@@ -31,7 +31,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	return new Item(run, index, context);
 }
 
-/** n8n's object for one execution of a node, the same in all tries. Several tool calls can share the agent's object; then each call's input identifies it. */
+/** n8n's object for one execution of a node, the same in all tries. Several tool calls can share the agent's object; each is then identified by its input. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;

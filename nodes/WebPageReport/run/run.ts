@@ -21,7 +21,7 @@ const SHORTEST_LOGGED = 3_000;
 export class Run implements Queue {
 	readonly longestPauseMs: number;
 	acceptedAt = 0;
-	/** The end of {@link TOOL_TIME}: milliseconds since 1970. Infinity if the node is not a tool. */
+	/** When {@link TOOL_TIME} is over: milliseconds since 1970. Infinity if the node is not a tool. */
 	readonly deadline: number;
 	readonly writes: Writes;
 	readonly items: number;
@@ -91,9 +91,9 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Waits until n8n has started the last item, or will start no more. With Continue, n8n 1.123 and n8n 2.39 and later skip
-	 * an item whose expression fails. All other versions throw from the loop that starts the items: when this wait is
-	 * over, the node has ended or its next try has begun.
+	 * Waits until n8n has started the last item, or won't start any more. If an item's expression fails with Continue on,
+	 * n8n 1.123 and n8n 2.39 and later skip the item. All other versions abandon the node: by the time this wait is over,
+	 * it has ended, or Retry On Fail has started its next try.
 	 */
 	private async lastStartedOrSilence(): Promise<void> {
 		const { retryOnFail, waitBetweenTries = 0 } = this.context.getNode();

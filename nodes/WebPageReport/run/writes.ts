@@ -13,7 +13,7 @@ export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
 	private readonly written = new Set<number>();
 	readonly failures = new Map<number, Failure>();
-	/** Of any item: all have the same operation. */
+	/** That of any item: the operation is the same for all. */
 	private target: Target | undefined;
 
 	/**

@@ -11,7 +11,7 @@ export interface Target {
 	readonly url?: string;
 	/** Who can see the report (interface document, section 3); for a create. */
 	readonly privacy?: string;
-	/** Whether an update re-analyses the page. */
+	/** Whether an update re-isCostly the page. */
 	readonly triggersAnalysis?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function isRead({ operation }: Target): boolean {
 }
 
 /** Whether an operation analyses a page, which counts against the quota. */
-export function analyses({ operation, triggersAnalysis = false }: Target): boolean {
+export function isCostly({ operation, triggersAnalysis = false }: Target): boolean {
 	return operation === 'create' || triggersAnalysis;
 }
 

@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value to quote in a title, after "not". */
+/** A value as a title quotes it: shortened and in quotation marks, or the word *empty*. */
 export function show(value: unknown, longest = 30): string {
 	if (value === undefined || value === null || value === '') return 'empty';
 	const text = (toText(value) || JSON.stringify(value)).replace(/\s+/g, ' ');

@@ -17,7 +17,7 @@ export function webAddress(text: string): URL | undefined {
 	}
 }
 
-/** A key that is the same for all spellings of a page's address: without scheme, fragment or trailing slash. */
+/** A key for comparing addresses of pages: ignores the scheme, the fragment and, without a query, trailing slashes. */
 export function pageKeyOf(text: string): string {
 	const address = webAddress(text.trim()) ?? webAddress(`http://${text.trim()}`);
 	if (!address) return text;

@@ -26,7 +26,7 @@ export class Client {
 	 * Sends a request. If the response to a create is lost, searches for its report.
 	 *
 	 * @returns the response body
-	 * @throws {Failure} of {@link send}, or of the search
+	 * @throws {Failure} that of the last attempt, or of the search
 	 */
 	async send(target: Target, request: IHttpRequestOptions): Promise<unknown> {
 		if (target.operation === 'create') return await this.create(target, request);

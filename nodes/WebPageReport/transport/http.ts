@@ -20,7 +20,7 @@ import { inTime } from './time';
 /** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
 
-/** Margin between n8n's time limit and ours, in ms. Ours is a backstop, so it ends later. If the caller's deadline comes first, that is our limit, and n8n's ends later. */
+/** Margin between n8n's time limit and ours, in ms. Ours normally ends later, as a backstop. If the caller's deadline comes first, it becomes our limit, and n8n's ends after it. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */

@@ -43,8 +43,8 @@ export function remainingOf(headers: Headers): number | undefined {
 
 /** What is left of one limit. A limit of 0 means unlimited. */
 function remainingIn(headers: Headers, limit: string): number | undefined {
-	const isNone = fewestIn(headers[`${limit}-limit`]) === 0;
-	return isNone ? undefined : fewestIn(headers[`${limit}-remaining`]);
+	const isUnlimited = fewestIn(headers[`${limit}-limit`]) === 0;
+	return isUnlimited ? undefined : fewestIn(headers[`${limit}-remaining`]);
 }
 
 /** A number or a date, in ms from now. */

@@ -20,7 +20,7 @@ const MAX_SLOWDOWNS = 3;
 /** After this much idle time the 429s are forgotten, in ms. */
 const IDLE = 60_000;
 
-/** All requests of a run, or one read for a lost create. The next queue is picked at random: a short one does not wait behind a long one. */
+/** Requests that take turns as a unit: those of a run, a search for a lost create, or a request of the editor. The next queue is picked at random: a short one does not wait behind a long one. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
@@ -28,7 +28,7 @@ export interface Queue {
 	readonly longestPauseMs?: number;
 	/** When the service last accepted one of its requests, maintained by the limiter: milliseconds since 1970. */
 	acceptedAt?: number;
-	/** Called when its requests have to wait until this time: milliseconds since 1970. */
+	/** Called when its requests have to wait until this time, which may be past: milliseconds since 1970. */
 	paused?(until: number): void;
 }
 
@@ -53,7 +53,7 @@ export function latestStartOf({ queue, deadline, since }: QueuedRequest): number
 	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that gives up rather than wait until `until`. It names the length of the pause if the service asked for one that long. */
+/** The failure of a request that gives up rather than wait until `until`. Its advice names the length of the pause if the service asked for one that long. */
 export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
 	const pauseMs = until - Date.now();
 	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
@@ -65,7 +65,7 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
  * Decides which request may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
  * - a *pause*, after a 429 or if the service says that no requests remain. Then one request at a time goes ahead, until one is accepted (half-open);
- * - a *pace*: how far apart requests start, if the service refuses some without saying how many it allows;
+ * - a *pace*: how far apart requests start, after a 429 that does not say how many remain;
  * - how many requests *remain*, if the service says so;
  * - the *queues*: the next one is picked at random. Within a queue, the oldest request starts first.
  *

@@ -1,5 +1,5 @@
 import type { Failure } from '../errors/failure';
-import { analyses, type Target } from '../shared/target';
+import { isCostly, type Target } from '../shared/target';
 import { backoff } from './time';
 
 /** Maximum attempts, by the fate of the last one. Rate-limited ones do not count. */
@@ -10,7 +10,7 @@ const ATTEMPTS = { 'not sent': 5, refused: 4, unknown: 4 };
  * with new results analyse a page. Retry On Fail checks nothing else.
  */
 export function isSafeToRepeat({ details }: Failure, target: Target): boolean {
-	return details.fate !== 'unknown' || !analyses(target);
+	return details.fate !== 'unknown' || !isCostly(target);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Failure } from '../errors/failure';
 /** n8n's sleep cannot be cancelled: a wait that ends early leaves a timer running for at most this long, in ms. */
 export const SLICE = 250;
 
-/** First and longest backoff, in ms. Each is twice as long as the one before. */
+/** First and longest backoff, in ms. It doubles with each attempt. */
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 60_000;
 

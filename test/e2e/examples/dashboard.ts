@@ -51,7 +51,7 @@ export function describeDashboard(examples: ExamplesStage): void {
 		for (const report of reports) examples.store(report);
 	}
 
-	/** Opens it with this status, and checks what holds whatever it shows. */
+	/** Opens the dashboard, expects this status, and checks what must hold whatever the page shows. */
 	async function open(status: number, options: BrowserContextOptions = {}): Promise<Page> {
 		const httpCredentials = { username: LOGIN.user, password: LOGIN.password };
 		const viewport = { width: 1100, height: 1000 };
@@ -70,43 +70,40 @@ export function describeDashboard(examples: ExamplesStage): void {
 		return page;
 	}
 
-	it.each(['light', 'dark'] as const)(
-		'shows all there is, in a %s browser',
-		async (colorScheme) => {
-			have(REPORTS);
-			const page = await open(200, { colorScheme });
-			expect(await page.title()).toBe('3 of 13 pages are bad · Web pages');
-			expect(await rowsOf(page, 'Bad now')).toEqual([
-				'https://example.com/pricing example.com · analysed DATE, TIME | G good on DATE | GGGGDGGGGB',
-				'https://shop.example.com/basket shop.example.com · analysed DATE, TIME | D decent on DATE | GDDDBBBB',
-				'https://shop.example.com/sale shop.example.com · analysed DATE, TIME | no earlier report | B',
-			]);
-			expect(await rowsOf(page, 'Projects')).toEqual([
-				'shop.example.com 5 pages | G 2 good D 1 decent B 2 bad',
-				'example.com 5 pages | G 3 good D 1 decent B 1 bad',
-				'blog.example.org 3 pages | G 2 good D 0 decent B 0 bad ? 1 other',
-			]);
-			const days = await page.locator('summary small').allInnerTexts();
-			expect(days).toEqual(['5 pages, 1 bad', '6 pages, 2 bad', '1 page', '1 page']);
-			expect(await rowsOf(page, 'All pages')).toEqual(
-				expect.arrayContaining([
-					`${MARKUP} shop.example.com · TIME | G good | DDGG`,
-					`${LONG} shop.example.com · TIME | G good | DDGG`,
-					'https://blog.example.org/old blog.example.org | ? no result | ?',
-				]),
-			);
-			const links = await page.locator('a').evaluateAll((all) => all.map(String));
-			expect(links).toEqual(expect.arrayContaining([new URL(MARKUP).href, LONG]));
-			const [good = 0, decent = 0, bad = 0] = await page.evaluate<number[]>(LIGHTNESS);
-			expect(decent / good).toBeGreaterThan(1.4);
-			expect(good / bad).toBeGreaterThan(1.4);
+	it.each(['light', 'dark'] as const)('shows everything, in a %s browser', async (colorScheme) => {
+		have(REPORTS);
+		const page = await open(200, { colorScheme });
+		expect(await page.title()).toBe('3 of 13 pages are bad · Web pages');
+		expect(await rowsOf(page, 'Bad now')).toEqual([
+			'https://example.com/pricing example.com · analysed DATE, TIME | G good on DATE | GGGGDGGGGB',
+			'https://shop.example.com/basket shop.example.com · analysed DATE, TIME | D decent on DATE | GDDDBBBB',
+			'https://shop.example.com/sale shop.example.com · analysed DATE, TIME | no earlier report | B',
+		]);
+		expect(await rowsOf(page, 'Projects')).toEqual([
+			'shop.example.com 5 pages | G 2 good D 1 decent B 2 bad',
+			'example.com 5 pages | G 3 good D 1 decent B 1 bad',
+			'blog.example.org 3 pages | G 2 good D 0 decent B 0 bad ? 1 other',
+		]);
+		const days = await page.locator('summary small').allInnerTexts();
+		expect(days).toEqual(['5 pages, 1 bad', '6 pages, 2 bad', '1 page', '1 page']);
+		expect(await rowsOf(page, 'All pages')).toEqual(
+			expect.arrayContaining([
+				`${MARKUP} shop.example.com · TIME | G good | DDGG`,
+				`${LONG} shop.example.com · TIME | G good | DDGG`,
+				'https://blog.example.org/old blog.example.org | ? no result | ?',
+			]),
+		);
+		const links = await page.locator('a').evaluateAll((all) => all.map(String));
+		expect(links).toEqual(expect.arrayContaining([new URL(MARKUP).href, LONG]));
+		const [good = 0, decent = 0, bad = 0] = await page.evaluate<number[]>(LIGHTNESS);
+		expect(decent / good).toBeGreaterThan(1.4);
+		expect(good / bad).toBeGreaterThan(1.4);
 
-			await page.reload();
-			await picture(page, `dashboard-${colorScheme}`, { x: 0, y: 0, width: 1100, height: 960 });
-			await page.emulateMedia({ media: 'print' });
-			await page.locator('details').last().getByRole('table').waitFor();
-		},
-	);
+		await page.reload();
+		await picture(page, `dashboard-${colorScheme}`, { x: 0, y: 0, width: 1100, height: 960 });
+		await page.emulateMedia({ media: 'print' });
+		await page.locator('details').last().getByRole('table').waitFor();
+	});
 
 	it('fits on a phone', async () => {
 		have(REPORTS);
@@ -122,7 +119,7 @@ export function describeDashboard(examples: ExamplesStage): void {
 		expect(await (await open(200)).locator('main').innerText()).toMatch(text);
 	});
 
-	it('says what the node says if the reports cannot be read, with status 502', async () => {
+	it('repeats the message of the node, with status 502, if the reports cannot be read', async () => {
 		examples.stage.sandbox.conditions.push({
 			status: 503,
 			body: { message: 'Load 6 > 5 & <b>up' },

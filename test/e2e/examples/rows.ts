@@ -28,7 +28,7 @@ const REPORTS: GivenReport[] = [
 	{ id: 4, url: PRICING, result: 'bad' },
 	{ id: 5, url: GONE, result: 'good', age: 2 },
 ];
-/** A title has no room for it, so it is in the advice. */
+/** Too long for a title, so the node quotes it in the advice. */
 const LIMIT = 'You have reached your reports limit for this month.';
 const LIMIT_REACHED = `The service could not update the report (500). The service says: "${LIMIT}"`;
 /** The project with one failing analysis, and the analyses expected: one per page, of its newest report. */
@@ -66,11 +66,11 @@ const LIMITED = `The service rejected the input (422). The service says: "${LIMI
 const UNAVAILABLE = some('Service unavailable');
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 /** A node that cannot run passes on its input, so a missing credential looks like success. */
-const WITHOUT = 'counts no page as analysed if a credential is missing';
+const WITHOUT = 'does not count pages as analysed if a credential is missing';
 const NOT_RUN = 'n8n could not run Create a Report. Check its credential.';
 const NOT_UPDATING = NOT_RUN.replace('Create a Report', 'Analyse Again');
 const NO_SUCH_PROJECT = some('There is no report in the project "example.com".');
-/** A service may not say which project a report belongs to. */
+/** Some services do not say which project a report belongs to. */
 const NO_PROJECT: Run = {
 	entered: { 'example.com': '' },
 	reports: [{ id: 1, url: ABOUT, project: '' }],
@@ -228,7 +228,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 	},
 	'weekly-digest-of-bad-reports': {
-		'mails the bad pages, and those that could not be analysed, with the reason': {
+		'emails the bad pages, and those that could not be analysed, with the reason': {
 			trouble: [refuse(CONTACT)],
 			sent: creates(...PAGES),
 			mails: [
@@ -479,10 +479,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			site: { '/sitemap.xml': '<!doctype html><p>Hello' },
 			error: some('https://example.com/sitemap.xml is not a sitemap with pages.'),
 		},
-		'ends with an error if the sitemap is incomplete': {
-			site: { '/sitemap.xml': sitemap(ABOUT).replace('</urlset>', '') },
-			error: some('XML is broken'),
-		},
+		'ends with an error if the sitemap or the index is incomplete': [
+			{
+				site: { '/sitemap.xml': sitemap(ABOUT).replace('</urlset>', '') },
+				error: some('XML is broken'),
+			},
+			{
+				site: { '/sitemap.xml': twoSitemaps.replace('</sitemapindex>', '') },
+				error: some(
+					'The XML of example.com/sitemap.xml is incomplete because </sitemapindex> is missing.',
+				),
+			},
+		],
 	},
 	'pages-in-a-google-sheet': {
 		'writes each result to its row, and a reason if there is none': [
@@ -566,7 +574,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		],
 	},
 	'monthly-report-for-a-client': {
-		'mails the figures, the ten worst pages with the checks that failed, and a summary': {
+		'emails the figures, the ten worst pages with the checks that failed, and a summary': {
 			reports: [
 				{ id: 1, url: HOME, result: 'good', age: 34 },
 				{ id: 2, url: ABOUT, result: 'good' },
@@ -585,7 +593,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				) as string,
 			],
 		},
-		'counts a page once, whatever its spellings, and says how many have no new result': {
+		'counts a page once, whatever its spellings, and says how many have no recent result': {
 			reports: [
 				...SPELLINGS.filter(({ id }) => id !== 5),
 				...pagesOf('old', 47).map((url, at) => ({ id: 10 + at, url, result: 'bad', age: 36 })),
@@ -599,12 +607,12 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				) as string,
 			],
 		},
-		'mails without a summary if the model fails': {
+		'emails a report without a summary if the model fails': {
 			reports: [{ id: 1, url: ABOUT, result: 'good' }],
 			asked: [some('Good: 1, decent: 0, bad: 0')],
 			mails: [expect.stringMatching(`${TO_CLIENT}[^]*All pages are good.`) as string],
 		},
-		'ends with an error, and mails nothing, if no report is new': {
+		'ends with an error, and mails nothing, if no report is recent': {
 			reports: [{ id: 1, url: ABOUT, age: 36 }],
 			error: some('The project example.com has no report with a result and a date from the last'),
 		},
@@ -705,7 +713,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			output: [
 				{
 					project: 'example.com',
-					renewed: 3,
+					reanalysed: 3,
 					failed: 1,
 					good: 0,
 					decent: 0,
@@ -722,7 +730,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			without: ['Analyse Again'],
 			output: [
 				expect.objectContaining({
-					renewed: 0,
+					reanalysed: 0,
 					failed: 1,
 					problems: [`${ABOUT}: ${NOT_UPDATING}`],
 				}) as object,
@@ -756,7 +764,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				'1 of 30 reports could not be made private:\n- https://example.com/old/29 (39): The service does not',
 			),
 		},
-		'counts no report as private if a credential is missing': {
+		'does not count reports as private if a credential is missing': {
 			reports: [{ id: 1, url: HOME, privacy: 0, age: 91 }],
 			without: ['Make Private'],
 			error: some('(1): It is still public. Check the credential of Make Private.'),
@@ -802,7 +810,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				form: [['Project', 'example.com', NO_KEY, 'Nothing was deleted.']],
 			},
 		],
-		'counts no "not found" as deleted if not a single delete worked': {
+		'does not count "not found" as deleted if no delete succeeded': {
 			reports: REPORTS,
 			trouble: [GONE_ALREADY],
 			form: [ASKED, [...YES, 'Not every report could be deleted', 'Not deleted: 5 of 5 reports.']],

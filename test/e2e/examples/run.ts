@@ -62,7 +62,7 @@ interface Given {
 	deployments?: Array<{ key?: string; wait_seconds?: number; version?: string }>;
 }
 
-/** One run of an example, and its effects. An effect left out must not happen. */
+/** One run of an example, and its effects. Except for `output`, an effect left out must not happen. */
 export type Run = Given & Partial<Outcome>;
 
 const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored: [], written: [] };

@@ -45,7 +45,7 @@ describe('the type for the assistant', () => {
 		['returns the report with its new result. results: 0 does nothing', ['ReportUpdate']],
 		['Every output item, including a failed one, is paired with its input item', OPERATIONS],
 		['"id" is the order of creation, "generated_at" that of the last analysis', ['ReportGetAll']],
-		['"result" is alphabetical', ['ReportGetAll']],
+		['"result" sorts by the text of the result', ['ReportGetAll']],
 		['"example.com" also finds "shop.example.com"', ['ProjectGetAll', 'ReportGetAll']],
 		['If message says "may have been", it may have happened', [...WITH_PRIVACY, ...DELETES]],
 		['A report that a list still contains was not deleted', ['ProjectDelete', ...BY_ID]],
@@ -55,7 +55,7 @@ describe('the type for the assistant', () => {
 		["the report's own address, never the address of the page", BY_ID],
 		['it is returned as { error: string, message: string }', OPERATIONS],
 		[
-			'starts with "Report" or "Project" and contains "was not found (", the service says that it',
+			'starts with "Report" or "Project" and contains "was not found (", there is no such report or project',
 			['ProjectDelete', ...BY_ID],
 		],
 		['Dates come as the service sends them, usually ISO 8601', ['ProjectGetAll', ...REPORTS]],
@@ -78,7 +78,7 @@ describe('the type for the assistant', () => {
 			WITH_PRIVACY,
 		],
 		[
-			'a refusal ("The service did not …") or a response that cannot be used can mean a used-up quota',
+			'A refusal ("The service did not …") and an unusable response can both mean a used-up quota',
 			WITH_PRIVACY,
 		],
 		[
@@ -89,7 +89,7 @@ describe('the type for the assistant', () => {
 		['password only applies with privacy 2', ['ReportUpdate']],
 		['For a report that does not exist, some services return (403)', ['ReportUpdate']],
 		['if nothing may be sent after a failure, loop over single items', OPERATIONS],
-		['(a number, even from an expression)', BY_ID],
+		['(usually a number; an expression may return one)', BY_ID],
 		['and whatever else the service sends', REPORTS],
 		['In expressions and in the output, 2 is Password, 1 Private, and 0 Public', WITH_PRIVACY],
 		['Many services delete its reports with it', ['ProjectDelete']],
@@ -108,7 +108,7 @@ describe('the type for the assistant', () => {
 	});
 });
 
-it('the hint of a search names create first', () => {
+it('the search hint names create first', () => {
 	const operations = description.builderHint?.searchHint?.match(/"(create|get|getAll|delete)"/g);
 	expect(operations?.[0]).toBe('"create"');
 });

@@ -51,7 +51,7 @@ it.each([
 	[{ results: 0, privacy: 1 }, 'update', false],
 	[{}, 'update', false],
 	[undefined, 'create', false],
-])('hints that Update Fields %j of %s change nothing: %s', (updateFields, operation, says) => {
+])('warns that Update Fields %j of %s change nothing: %s', (updateFields, operation, says) => {
 	const parameters = { resource: 'report', operation, ...(updateFields && { updateFields }) };
 	const place = { id: '1', name: 'N', type: 'n', typeVersion: 1, position: [0, 0] };
 	const node = { ...place, parameters } as unknown as INode;

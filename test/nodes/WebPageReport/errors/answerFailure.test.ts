@@ -89,7 +89,7 @@ describe('a redirect', () => {
 		// A login or a gateway in front
 		['https://new.example/home', 'refused'],
 		['//new.example', 'refused'],
-	])('to %s leaves a create %s', (location, fate) => {
+	])('to %s gives a create the fate "%s"', (location, fate) => {
 		expect(explained({ status: 303, headers: { location } }, create).details.fate).toBe(fate);
 	});
 

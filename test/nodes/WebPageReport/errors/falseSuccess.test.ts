@@ -50,7 +50,7 @@ describe('a delete', () => {
 		for (const request of [remove, removeProject]) {
 			const failure = explained({ body }, request);
 			expect(failure).toMatchObject({
-				message: `The service did not ${request.deed}${words}`,
+				message: `The service did not ${request.action}${words}`,
 				advice:
 					'Nothing was deleted. Fix the problem if the service named one; otherwise, contact your report service.',
 				details: NEVER_AGAIN,
@@ -72,7 +72,7 @@ describe('a delete', () => {
 	});
 });
 
-describe.each([create, update])('to $name', (request) => {
+describe.each([create, update])('an attempt to $name', (request) => {
 	it.each<[IDataObject, string]>([
 		[{ error: { url: ['Invalid.'] } }, ': Invalid.'],
 		[{ errors: { url: ['Invalid.'] }, message: 'No.' }, ': Invalid.'],
@@ -83,7 +83,7 @@ describe.each([create, update])('to $name', (request) => {
 	])('is refused if the answer only complains: %j', (body, words) => {
 		const failure = explained({ status: 201, body }, request);
 		expect(failure).toMatchObject({
-			message: `The service did not ${request.deed}${words}`,
+			message: `The service did not ${request.action}${words}`,
 			advice: `Nothing was ${request.target.operation}d. Fix the problem if the service named one; otherwise, contact your report service.`,
 			details: NEVER_AGAIN,
 		});
@@ -130,7 +130,7 @@ describe('a read', () => {
 	])('has failed if the answer only complains: %j', (body, words) => {
 		for (const request of [get, list]) {
 			expect(explained({ body }, request)).toMatchObject({
-				message: `The service could not ${request.deed}${words}`,
+				message: `The service could not ${request.action}${words}`,
 				advice: TRY_LATER,
 				details: { fate: 'refused' },
 			});

@@ -41,7 +41,7 @@ it("reports its own timeout in the same words as n8n's", () => {
 	}
 	const { advice, details } = callerTooLate(create.target);
 	expect([advice, details.endedBy]).toEqual([
-		`${create.mayHaveWritten} A tool has 45 seconds to answer.`,
+		`${create.mayHaveWritten} As a tool, this node has to answer within 45 seconds.`,
 		'time',
 	]);
 });
@@ -87,7 +87,7 @@ describe('the code of an error', () => {
 		expect([message, details.code]).toEqual([`${LOST}${words}`, undefined]);
 	});
 
-	it("is a certificate problem if n8n's error in a credential test says so", () => {
+	it("is that of a certificate problem if n8n's error in a credential test says so", () => {
 		class NodeSslError extends Error {}
 		const { message } = said(new NodeSslError('SSL Issue'));
 		expect(message).toBe("The service's certificate could not be verified");
@@ -128,7 +128,7 @@ describe('a request that n8n blocks', () => {
 		expect([failure.details.fate, failure.details.code]).toEqual(['not sent', undefined]);
 	});
 
-	it('may have been for a private address; the message names its host without the port', () => {
+	it('is not sent if its address is private; the message names the host without the port', () => {
 		const error = new Error('The request was blocked because it resolves to a private address');
 		const failure = said(error, create);
 		expect(failure).toMatchObject({
@@ -140,7 +140,7 @@ describe('a request that n8n blocks', () => {
 		expect(failure.details.fate).toBe('not sent');
 	});
 
-	it('is not assumed from another message: the request may have been sent', () => {
+	it('is not inferred from a message that only resembles that of n8n: the request may have been sent', () => {
 		expect(said(new Error('Is the Domain not allowed?'), create)).toMatchObject({
 			message: `${LOST}: Is the Domain not allowed?`,
 			advice: create.mayHaveWritten,

@@ -14,7 +14,7 @@ describe('an API key', () => {
 		['xs3cretx', 's3cret', 'x***x'],
 		['nothing to hide', 'key', 'nothing to hide'],
 		['nothing to hide', '', 'nothing to hide'],
-	])('in %j is replaced: %j', (text, apiKey, shown) => {
+	])('in %j is masked if it is %j: %j', (text, apiKey, shown) => {
 		expect(withoutSecrets(text, { apiKey })).toBe(shown);
 	});
 
@@ -23,7 +23,7 @@ describe('an API key', () => {
 		['s3cret and hunter22 are wrong', 'hunter22', ''],
 		// The key is part of the password: hiding the key first must not make the password unrecognisable
 		['password s3cret-and-more', 's3cret-and-more', ''],
-	])('in %j is replaced beside the password %j: %j', (text, password, shown) => {
+	])('in %j is masked, unless the text contains the password %j: %j', (text, password, shown) => {
 		expect(withoutSecrets(text, { apiKey: 's3cret', password })).toBe(shown);
 	});
 });
@@ -72,7 +72,7 @@ const encodings: Array<[string, (text: string) => string]> = [
 	['as a form', (text) => new URLSearchParams([['', text]]).toString().replace(/^=/, '')],
 ];
 
-describe('whatever a secret is', () => {
+describe('whatever a secret contains,', () => {
 	const unit = fc.constantFrom(...Array.from('aä🔑 \n+%&"</\\$2'));
 	const secret = fc
 		.oneof(
@@ -96,6 +96,10 @@ describe('whatever a secret is', () => {
 
 	it('HTML is decoded first', () => {
 		expect(clean('No a&gt;b7c!', { apiKey: 'a>b7c' })).toBe('No ***!');
+	});
+
+	it('it is hidden before long text is cut', () => {
+		expect(clean(`No.${' '.repeat(9_990)}s3cret-key`, { apiKey: 's3cret-key' })).toBe('No. ***');
 	});
 
 	it('tolerates a lone surrogate', () => {

@@ -75,8 +75,12 @@ describe('another page', () => {
 		['a total on an earlier page alone', [{ data, total: 5 }, data], true],
 		['a total on an earlier page that is reached', [{ data, total: 4 }, data], false],
 		['ten rows of a service that says nothing', [tenRows], true],
-		['fewer of one that says nothing', [tenRows.slice(1)], false],
-		['ten rows of one that said something before', [{ data: tenRows, total: 10 }, tenRows], false],
+		['fewer than ten rows of a service that says nothing', [tenRows.slice(1)], false],
+		[
+			'ten rows of a service that said something before',
+			[{ data: tenRows, total: 10 }, tenRows],
+			false,
+		],
 	])('follows %s: %p', (_, bodies, isMore) => {
 		const pages = bodies.map((body, index) => pageOf(body, index + 1));
 		const size = Math.max(2, ...pages.map(({ rows }) => rows.length));

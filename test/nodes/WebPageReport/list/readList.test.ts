@@ -47,25 +47,35 @@ const pagesOf = (count: number, figures: object) =>
 
 const next = { links: { next: '/' } };
 
-describe('a list is complete', () => {
+describe('is read in full:', () => {
 	it.each<[string, unknown[], number, number[], number?]>([
-		['of one page without page information', [rowsOf(1, 3)], 3, [1]],
-		['of one page that is the last', pagesOf(3, { total: 3, last_page: 1 }), 3, [1]],
-		['without rows', [[]], 0, [1]],
-		['of pages read concurrently', pagesOf(40, { total: 40 }), 40, [1, 2, 3, 4], 3],
-		['that states only the number of pages', pagesOf(15, { last_page: 2 }), 15, [1, 2]],
-		['whose last page number is too high', pagesOf(5, { total: 5, last_page: 9 }), 5, [1, 2]],
-		['from a service that ignores page', [rowsOf(1, 12)], 12, [1, 2]],
-		['whose last page is followed by a 404', [rowsOf(1, 12), undefined], 12, [1, 2]],
+		['a list of one page without page information', [rowsOf(1, 3)], 3, [1]],
+		['a list of one page that is the last', pagesOf(3, { total: 3, last_page: 1 }), 3, [1]],
+		['a list without rows', [[]], 0, [1]],
+		['a list of pages read concurrently', pagesOf(40, { total: 40 }), 40, [1, 2, 3, 4], 3],
+		['a list that states only the number of pages', pagesOf(15, { last_page: 2 }), 15, [1, 2]],
 		[
-			'according to its total, if all pages are the same',
+			'a list whose last page number is too high',
+			pagesOf(5, { total: 5, last_page: 9 }),
+			5,
+			[1, 2],
+		],
+		['a list from a service that ignores page', [rowsOf(1, 12)], 12, [1, 2]],
+		['a list whose last page is followed by a 404', [rowsOf(1, 12), undefined], 12, [1, 2]],
+		[
+			'a list with a total, if all pages are the same',
 			pagesOf(10, { total: 10, ...next }),
 			10,
 			[1, 2],
 		],
-		['if an empty page links on', [...pagesOf(10, next), { data: [], ...next }], 10, [1, 2]],
 		[
-			'if its total is really the number of rows on each page',
+			'a list with an empty page that links on',
+			[...pagesOf(10, next), { data: [], ...next }],
+			10,
+			[1, 2],
+		],
+		[
+			'a list whose total is really the number of rows on each page',
 			pagesOf(15, { last_page: 2 }).map((page) => ({ ...page, total: page.data.length })),
 			15,
 			[1, 2],
@@ -160,7 +170,7 @@ describe('a list whose total changed during a concurrent read is read page by pa
 		pages.map(([first, last, total]) => ({ data: rowsOf(first, last), total }));
 
 	it.each<[string, unknown[], number]>([
-		['nothing changes', pagesOf(30, { total: 30 }), 30],
+		['nothing else changes', pagesOf(30, { total: 30 }), 30],
 		['a new row pushes others', shown([1, 10, 29], [10, 19, 30], [20, 29, 30]), 29],
 		['ten new rows push others', shown([1, 10, 20], [1, 10, 30], [11, 20, 30]), 20],
 	])('is complete if %s', async (_, bodies, count) => {

@@ -50,7 +50,7 @@ describe('with Continue, if n8n starts one of two items,', () => {
 		[{ retryOnFail: true, waitBetweenTries: 3000 }, 3250],
 		[{ retryOnFail: true, waitBetweenTries: 9000 }, 5250],
 	])(
-		'with the settings %j, it stops waiting after %d ms, or never continues if the node has ended',
+		'with the settings %j, it continues after %d ms, or is abandoned if the node has ended',
 		async (settings, wait) => {
 			const node = { ...NODE, ...settings };
 			for (const [runIndex, isOver] of [
@@ -82,7 +82,7 @@ describe('with Continue, if n8n starts one of two items,', () => {
 	});
 });
 
-it('the same item again is another try: it ends the one before, and gives a tool no more time', () => {
+it('starting an item again begins a new try, which ends the previous one and gives a tool no more time', () => {
 	const tool = { name: 'Tool', type: 'webPageReportTool' };
 	const context = contextOf(tool, executionOf(tool));
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000);

@@ -26,20 +26,23 @@ it.each([
 		4,
 		'1 of 9 reports was created, and 4 more may have been: https://example.com/0, https://example.com/1, https://example.com/2, …',
 	],
-])('of a run that wrote %i reports, and may have written %i more, it says "%s"', async (...row) => {
-	const [written, inDoubt, sentence] = row;
-	const writes = new Writes();
-	await writes.earlier(8, targetOf(8));
-	for (let item = 0; item < written; item++) await writes.write(item, Promise.resolve([]));
-	for (let item = 0; item < inDoubt; item++) {
-		const details = { fate: 'unknown', target: targetOf(item) } as const;
-		writes.fail(item, new Failure('Lost', 'Look.', details));
-		// A later try does not settle whether it was written
-		writes.fail(item, new Failure('Stopped', 'Run it again.', { fate: 'not sent' }));
-	}
-	writes.fail(9, new Failure('No', 'Stop.', { fate: 'refused' }));
-	expect(writes.summary(9)).toBe(sentence);
-	// In the message of another item, it also says that n8n discards the output
-	const discarded = written > 0 ? KEEP : '';
-	expect(writes.summary(9, 99)).toBe(`${sentence} ${discarded}`.trim());
-});
+])(
+	'the summary of a run that wrote %i reports and may have written %i more is "%s"',
+	async (...row) => {
+		const [written, inDoubt, sentence] = row;
+		const writes = new Writes();
+		await writes.earlier(8, targetOf(8));
+		for (let item = 0; item < written; item++) await writes.write(item, Promise.resolve([]));
+		for (let item = 0; item < inDoubt; item++) {
+			const details = { fate: 'unknown', target: targetOf(item) } as const;
+			writes.fail(item, new Failure('Lost', 'Look.', details));
+			// A later try does not settle whether it was written
+			writes.fail(item, new Failure('Stopped', 'Run it again.', { fate: 'not sent' }));
+		}
+		writes.fail(9, new Failure('No', 'Stop.', { fate: 'refused' }));
+		expect(writes.summary(9)).toBe(sentence);
+		// In the message of another item, it also says that n8n discards the output
+		const discarded = written > 0 ? KEEP : '';
+		expect(writes.summary(9, 99)).toBe(`${sentence} ${discarded}`.trim());
+	},
+);

@@ -13,7 +13,7 @@ const account = {
 };
 const target = { resource: 'report', operation: 'getAll' } as const;
 
-describe('an answer that never ends', () => {
+describe('if an answer never ends,', () => {
 	beforeEach(() => {
 		jest.useFakeTimers();
 	});
@@ -29,7 +29,7 @@ describe('an answer that never ends', () => {
 		[undefined, 45_000, 50_000, 45_000, false],
 		[10_000, 12_000, 10_000, 12_000, false],
 	])(
-		'with the timeout %p and %p ms left is given up by n8n after %d ms, by the node after %d ms',
+		'with the timeout %p and %p ms left, n8n gives up after %d ms, and the node after %d ms',
 		async (timeout, left, asked, wait, isTimeout) => {
 			const sent: IHttpRequestOptions[] = [];
 			const ask = async (request: IHttpRequestOptions) => {

@@ -163,9 +163,9 @@ it.each<[string, IDataObject, number | undefined]>([
 		{ 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 0 },
 		undefined,
 	],
-	['the limit alone', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }, undefined],
+	['only the limit', { 'x-ratelimit-limit': '60', ratelimit: 'limit=60' }, undefined],
 	['a list of headers', { 'x-ratelimit-remaining': ['9', '8'] }, undefined],
-	['its end alone', { 'retry-after': '30', 'x-ratelimit-reset': '30' }, undefined],
+	['only the end of the window', { 'retry-after': '30', 'x-ratelimit-reset': '30' }, undefined],
 ])('reads how many requests are left: %s', (_, headers, remaining) => {
 	expect(remainingOf(headers)).toBe(remaining);
 });

@@ -147,15 +147,15 @@ it('requests start together again after an idle minute', async () => {
 
 it.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
 	'a pause that ends just as the clock is read blocks nothing, after %i reads',
-	async (looks) => {
+	async (reads) => {
 		const { send, round } = await flooded(1, 1);
 		const sent = jest.fn();
 		void send().then(sent);
-		// Every look at the clock is a second later than the one before
+		// Each read of the clock returns a second more than the last
 		let later = 0;
 		const now = Date.now.bind(Date);
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_000 * ++later);
-		await round(tooMany(1_000 * looks - 1));
+		await round(tooMany(1_000 * reads - 1));
 		await jest.advanceTimersByTimeAsync(30_000);
 		clock.mockRestore();
 		await round();

@@ -3,7 +3,7 @@ import { HEAVY_TAIL, type Traits } from './service';
 import { simulate } from './simulate';
 import type { Limit } from './throttle';
 
-// Thousands of requests take their time on a busy machine
+// Thousands of requests take a while on a busy machine
 jest.setTimeout(120_000);
 
 const SECOND = 1_000;
@@ -51,7 +51,7 @@ describe.each(SERVICES)(
 		const [requests, mostEach, slower] = figures;
 
 		it.each(CLIENTS)(
-			'completes two runs, %i at once, %i ms each',
+			'completes two runs, with %i requests at once and a mean latency of %i ms',
 			async (atOnce, usual, latency) => {
 				const { simulated, outcomes, time } = await simulate(
 					{ limit, dialect, latency },
@@ -74,10 +74,10 @@ describe.each(SERVICES)(
 );
 
 it.each<[string, Limit, number[]]>([
-	['one a minute, for two runs', fixed(1), [12, 12]],
-	['five a minute, for six runs', fixed(5), [10, 10, 10, 10, 10, 10]],
-	['sixty in ten minutes', fixed(60, 10 * MINUTE), [200]],
-])('no request fails on a service with %s', async (_, limit, counts) => {
+	['one request a minute, with two runs', fixed(1), [12, 12]],
+	['five requests a minute, with six runs', fixed(5), [10, 10, 10, 10, 10, 10]],
+	['sixty requests in ten minutes', fixed(60, 10 * MINUTE), [200]],
+])('no request fails on a service that allows %s', async (_, limit, counts) => {
 	const runs = counts.map((requests) => ({ requests }));
 	for (const dialect of ['retry-after', 'remaining'] as const) {
 		const { outcomes } = await simulate({ limit, dialect, latency: () => 300 }, runs, 10, 3);

@@ -52,8 +52,8 @@ const seed = fc.nat(1_000_000);
 /** The same cases in every run of the tests. */
 const RUNS = { numRuns: 60, seed: 10 };
 
-describe('whatever a service is like', () => {
-	it('loses no request and leaves nothing behind, even if runs fail or are stopped', async () => {
+describe('whatever the service is like,', () => {
+	it('the limiter loses no request and leaves nothing behind, even if runs fail or are stopped', async () => {
 		const traits = fc.record(unsound, { requiredKeys: [] });
 		const runs = someOf(fc.record(stopped, { requiredKeys: ['requests'] }));
 		const property = fc.asyncProperty(traits, runs, atOnce, seed, async (...drawn) => {

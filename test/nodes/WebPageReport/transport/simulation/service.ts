@@ -45,7 +45,7 @@ export class SimulatedService {
 	/** Highest number of the client's requests in flight. */
 	most = 0;
 
-	private underWay = 0;
+	private inFlight = 0;
 
 	private readonly throttle: Throttle | undefined;
 
@@ -64,7 +64,8 @@ export class SimulatedService {
 		seed: number,
 	) {
 		const [ways, latencies, others, losses] = [1, 2, 3, 4].map((part) => randomOf(4 * seed + part));
-		if (!ways || !latencies || !others || !losses) throw new Error('There are four');
+		if (!ways || !latencies || !others || !losses)
+			throw new Error('Expected four random generators');
 		this.random = { ways, latencies, others, losses };
 		this.throttle = traits.limit && new Throttle(traits.limit);
 		this.nextOfOthers = traits.others ? Date.now() : Infinity;
@@ -72,11 +73,11 @@ export class SimulatedService {
 
 	/** Answers a request with a full HTTP response. */
 	async answer(): Promise<IN8nHttpFullResponse> {
-		this.most = Math.max(this.most, ++this.underWay);
+		this.most = Math.max(this.most, ++this.inFlight);
 		await this.way();
 		const answer = await this.work();
 		await this.way();
-		this.underWay--;
+		this.inFlight--;
 		return answer;
 	}
 
