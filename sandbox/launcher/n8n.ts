@@ -97,7 +97,7 @@ export class PrivateN8n {
 		// A copy of the lock file, written once everything is installed
 		const stamp = join(this.program, 'node_modules/.installed');
 		if (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))) return;
-		console.log('Installing n8n (two to four minutes, only this time) …');
+		console.log('Installing n8n (two to four minutes, the first time only) …');
 		const manifest = await readFile(join(this.program, 'package.json'), 'utf8');
 		const { packageManager } = JSON.parse(manifest) as { packageManager: string };
 		const pnpm = [packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'];
@@ -202,7 +202,7 @@ export class PrivateN8n {
 				// With jest's value, n8n exits silently
 				NODE_ENV: 'production',
 				N8N_USER_FOLDER: this.home,
-				// n8n leaves folders behind there
+				// n8n leaves temporary folders behind
 				...Object.fromEntries(['TMPDIR', 'TEMP', 'TMP'].map((name) => [name, temporary])),
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
 				N8N_SECURE_COOKIE: 'false',

@@ -30,10 +30,8 @@ const USAGE =
 async function start(): Promise<void> {
 	const { once, watch, port, sandboxPort } = options();
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});
-	const sentence = once
-		? 'npm start -- --once is already running in this project.'
-		: `n8n is already running at http://127.0.0.1:${String(port)}.`;
-	await claimFolder(n8n.home, sentence, process.pid);
+	const another = 'npm start or npm run dev is already running in this project.';
+	await claimFolder(n8n.home, another, process.pid);
 	await assertFree('--sandbox-port', sandboxPort);
 	const sandbox = await startSandbox({ port: sandboxPort });
 	if (!once) await assertFree('--port', port);
@@ -59,6 +57,7 @@ async function start(): Promise<void> {
 
 	console.log('Starting n8n …');
 	const running = await n8n.start(port);
+	const sentence = `n8n is already running at ${running.address}.`;
 	await claimFolder(n8n.home, sentence, process.pid, running.pid);
 	const { email, password } = await n8n.ensureOwner(running.address);
 	console.log(`n8n is running with the Web Page Report node, the sandbox service and the example workflow.
@@ -112,7 +111,7 @@ async function assertFree(option: string, port: number): Promise<void> {
 /**
  * Records which processes use a folder, and names any others, such as an n8n that a killed process left behind.
  *
- * @param sentence what they do, for the message
+ * @param sentence what is running, for the message
  * @throws {StepError} if others use it
  */
 async function claimFolder(folder: string, sentence: string, ...pids: unknown[]): Promise<void> {

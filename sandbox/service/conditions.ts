@@ -34,7 +34,7 @@ export interface Condition {
 	html?: boolean;
 	/** Do the work before `delay`, and before anything replaces the answer. */
 	done?: boolean;
-	/** Do the work after this delay in ms. The replaced answer does not wait for it. */
+	/** Do the work this many ms later. The answer that replaces the usual one is sent at once. */
 	late?: number;
 	/** Answer with bare records and lists, or with lists in the old style (page numbers at the top level). */
 	shape?: 'bare' | 'old';

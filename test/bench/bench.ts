@@ -67,7 +67,7 @@ async function measureRow(n8n: PrivateN8n, service: BenchService, row: Row): Pro
 	const seconds = (time: number) => `${(time / 1000).toFixed(2)} s`;
 	return [
 		row.what,
-		row.delay === 0 ? 'no time' : `${String(row.delay)} ms`,
+		row.delay === 0 ? '0 ms' : `${String(row.delay)} ms`,
 		seconds(node),
 		seconds(other),
 		`**${(node / other).toFixed(2)}**`,

@@ -81,7 +81,8 @@ function run(...args: string[]): Run {
 		says: async (words) => {
 			const end = Date.now() + START;
 			while (!said().includes(words)) {
-				if (child.exitCode !== null || Date.now() > end) throw new Error(`It only said: ${said()}`);
+				if (child.exitCode !== null || Date.now() > end)
+					throw new Error(`Timed out. Output so far: ${said()}`);
 				await pause(100);
 			}
 		},
@@ -180,7 +181,8 @@ describe('npm run dev', () => {
 	async function timeUntil(label: string): Promise<number> {
 		const start = performance.now();
 		while (!(await openLabels()).some((shown) => shown.split('\n')[0]?.trim() === label)) {
-			if (performance.now() - start > 60_000) throw new Error(`It only said: ${dev.said()}`);
+			if (performance.now() - start > 60_000)
+				throw new Error(`Timed out. Output so far: ${dev.said()}`);
 			await pause(50);
 		}
 		return performance.now() - start;

@@ -161,7 +161,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		expect(rowsIn(read.text)).toEqual([{ ...created, results }]);
 	});
 
-	it('lists all reports, or those with a result, up to 100', async () => {
+	it('lists up to 100 reports, of any result or a given one', async () => {
 		const { data } = stage.sandbox;
 		for (let at = 0; at < 150; at++) {
 			data.create('https://www.example.com/many', 1, null).result = at % 3 ? 'good' : 'bad';

@@ -104,8 +104,8 @@ function timesSent(row: Row, { kind }: Operation): number {
 	const { fate, isTransient = false, after = 0 } = row;
 	if (fate === 'not sent') return 0;
 	if (isWaitedOut(row)) return 2;
-	const doublesNothing = fate === 'refused' || kind === 'read' || kind === 'fixed write';
-	return isTransient && after <= LONGEST_PAUSE && doublesNothing ? MOST : 1;
+	const isSafeToRepeat = fate === 'refused' || kind === 'read' || kind === 'idempotent write';
+	return isTransient && after <= LONGEST_PAUSE && isSafeToRepeat ? MOST : 1;
 }
 
 const succeeds = (row: Row, operation: Operation) =>
@@ -259,7 +259,7 @@ describe('each operation', () => {
 const COLUMNS: Array<[string, Kind]> = [
 	['Lists and Get', 'read'],
 	['Create', 'create'],
-	['Update and Delete', 'fixed write'],
+	['Update and Delete', 'idempotent write'],
 	['Update with new results', 'analysis'],
 ];
 

@@ -18,7 +18,7 @@ let service: Service;
 
 const GET = report('get', { reportId: locator('id', '1') });
 
-/** Runs an operation once for each number below the count. */
+/** Runs an operation for items 0 to `count` - 1. */
 async function runMany(parameters: typeof GET, count: number, more: object = {}, on = service) {
 	const credential = { ...on.credential, ...more };
 	return await on.run(parameters, { items: numbered(count), credential });

@@ -34,10 +34,10 @@ async function startLosing(
 }
 
 /** Loses the request, before anything is done. */
-const LOST_IN: Condition = { drop: true };
+const REQUEST_LOST: Condition = { drop: true };
 
 /** Loses the response, after the work was done. */
-const LOST_OUT: Condition = { drop: true, done: true };
+const RESPONSE_LOST: Condition = { drop: true, done: true };
 
 /** The message if the report did not show up, or could not be identified. */
 const CHECK =
@@ -68,7 +68,7 @@ function expectToCheck({ failed }: Outcome, count: number): void {
 
 describe('the same page', () => {
 	/** Loses one of the creates of page 6. */
-	const losesOne = (which: number, loss = LOST_OUT) => {
+	const losesOne = (which: number, loss = RESPONSE_LOST) => {
 		let before = 0;
 		return (number: number) => (number === 6 && before++ === which ? loss : undefined);
 	};
@@ -85,15 +85,15 @@ describe('the same page', () => {
 	});
 
 	it('twice in a run, the second request lost: does not claim the first report', async () => {
-		await startLosing(losesOne(1, LOST_IN));
+		await startLosing(losesOne(1, REQUEST_LOST));
 		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
 		expect(new Set(idsOf(outcome)).size).toBe(4);
 		expectToCheck(outcome, 1);
 	});
 
 	it.each([
-		['both responses', LOST_OUT],
-		['both requests', LOST_IN],
+		['both responses', RESPONSE_LOST],
+		['both requests', REQUEST_LOST],
 	])('twice in a run, %s lost: does not mistake one for the other', async (_, loss) => {
 		await startLosing((number) => (number === 6 ? loss : undefined));
 		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
@@ -102,8 +102,8 @@ describe('the same page', () => {
 	});
 
 	it.each([
-		['request', LOST_IN],
-		['response', LOST_OUT],
+		['request', REQUEST_LOST],
+		['response', RESPONSE_LOST],
 	])('in two concurrent runs, one %s lost: never returns one report twice', async (_, loss) => {
 		await startLosing(losesOne(1, loss), { delay: 20 });
 		const runs = [createOneByOne([0, 1, 6, 2]), createOneByOne([3, 4, 6, 5])];
@@ -117,14 +117,14 @@ describe('the same page', () => {
 	});
 
 	it('in a later run, its response lost: does not claim a report that may belong to an earlier run', async () => {
-		await startLosing((_, before) => (before === 0 ? LOST_IN : LOST_OUT));
+		await startLosing((_, before) => (before === 0 ? REQUEST_LOST : RESPONSE_LOST));
 		expectToCheck(await createOneByOne([6]), 1);
 		expectToCheck(await createOneByOne([6]), 1);
 		expect(service.data.reports.size).toBe(1);
 	});
 
 	it('in a later run, its request lost: does not claim the earlier report', async () => {
-		await startLosing(losesOne(1, LOST_IN));
+		await startLosing(losesOne(1, REQUEST_LOST));
 		expect(urlsOf(await createOneByOne([6]))).toEqual(pagesOf([6]));
 		const second = await createOneByOne([0, 1, 6]);
 		expect(second.items).toHaveLength(2);
@@ -134,7 +134,7 @@ describe('the same page', () => {
 
 it('does not mistake a re-analysed report for that of a create', async () => {
 	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
-	await startLosing(() => LOST_IN, { shows });
+	await startLosing(() => REQUEST_LOST, { shows });
 	const [url] = pagesOf([6]);
 	const { id } = service.data.create(String(url), 1, null, new Date(Date.now() - 3_600_000));
 	const reportId = locator('id', String(id));
@@ -145,7 +145,7 @@ it('does not mistake a re-analysed report for that of a create', async () => {
 it('finds a single create if generated_at is the only date, and logs it', async () => {
 	const lines = collectLog();
 	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
-	await startLosing(() => LOST_OUT, { shows });
+	await startLosing(() => RESPONSE_LOST, { shows });
 	expect(urlsOf(await create([6]))).toEqual(pagesOf([6]));
 	const found = 'Item 0: the create got no usable response; found its report';
 	expect(lines).toEqual([expect.stringContaining(found)]);
@@ -155,7 +155,9 @@ it('finds a single create if generated_at is the only date, and logs it', async 
 
 describe('many concurrent creates', () => {
 	it('of the same ten pages, with every other one lost, never mix up their reports', async () => {
-		await startLosing((_, before) => [undefined, LOST_OUT, undefined, LOST_IN][before % 4]);
+		await startLosing(
+			(_, before) => [undefined, RESPONSE_LOST, undefined, REQUEST_LOST][before % 4],
+		);
 		const outcome = await create(numbered(100).map(({ number }) => number % 10));
 		const ids = idsOf(outcome);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -169,7 +171,7 @@ describe('if a failure would stop the workflow,', () => {
 	const items = numbered(60);
 
 	it('a lost create holds back the remaining items until its report is found', async () => {
-		await startLosing((_, before) => (before === 12 ? LOST_OUT : undefined), { delay: 30 });
+		await startLosing((_, before) => (before === 12 ? RESPONSE_LOST : undefined), { delay: 30 });
 		const outcome = await service.run(CREATE, { items });
 		expect(outcome.error).toBeUndefined();
 		expect(urlsOf(outcome)).toEqual(addresses(60));
@@ -180,7 +182,7 @@ describe('if a failure would stop the workflow,', () => {
 	});
 
 	it('a lost create without a report stops it, and nothing more is sent', async () => {
-		await startLosing((_, before) => (before === 12 ? LOST_IN : undefined), { delay: 30 });
+		await startLosing((_, before) => (before === 12 ? REQUEST_LOST : undefined), { delay: 30 });
 		const { error } = await service.run(CREATE, { items });
 		const [advice = '', written] = (error?.description ?? '').split(/ (\d+) of 60 reports were /);
 		expect(advice).toMatch(CHECK);

@@ -21,7 +21,7 @@ async function versionsOf(arg: string): Promise<string[]> {
 	}
 	if (arg !== 'newest') {
 		throw new StepError(
-			`Not a line of n8n-core: ${arg}. Give versions such as 2.25.0, all, or newest.`,
+			`Unknown version of n8n-core: ${arg}. Pass versions (such as 2.25.0), all, or newest.`,
 		);
 	}
 	const view = npm('view', 'n8n-core', 'version', '--loglevel=error');

@@ -71,7 +71,7 @@ async function startPostgres() {
 				}
 			: { command: ofPostgres(name), args, cwd: '/' };
 	const newDatabase = ['-D', data, '-U', USER, '--auth=trust', '--locale=C', '--encoding=UTF8'];
-	await runStep('Making a database', asItself('initdb', ...newDatabase));
+	await runStep('Creating the database', asItself('initdb', ...newDatabase));
 
 	const port = String(await freePort());
 	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];

@@ -314,7 +314,7 @@ export async function callTool(
 		null,
 	);
 	const [connected] = (await context.getInputConnectionData(type, 0)) as ConnectedTool[];
-	if (!connected) throw new Error('n8n has made no tool');
+	if (!connected) throw new Error('n8n created no tool');
 	try {
 		return { isError: false, text: await connected.invoke(values) };
 	} catch (error) {

@@ -75,16 +75,16 @@ const status = (
 	...(typeof body === 'object' && { words: WORDS }),
 });
 
-/** A network error as Node.js throws it. `did` is the system call; it tells whether the request was sent. */
-export function systemError(code: string, more: object = {}, did = 'read'): Error {
-	return Object.assign(new Error(`${did} ${code}`), { code, ...more });
+/** A network error as Node.js throws it. `call` is the system call; it tells whether the request was sent. */
+export function systemError(code: string, more: object = {}, call = 'read'): Error {
+	return Object.assign(new Error(`${call} ${code}`), { code, ...more });
 }
 
 const code = (name: string, did?: string) => ({ name, error: systemError(name, {}, did) });
 
 const refused = (title: Text, advice: Text) => ({ fate: 'refused' as const, title, advice });
 
-/** Nobody knows whether a write happened. */
+/** It is unknown whether a write happened. */
 const unknown = (title: Text, { forReads = TRY_LATER, more = '' } = {}) => ({
 	fate: 'unknown' as const,
 	title,
@@ -383,7 +383,7 @@ export const failures: Row[] = [
 	limited('RateLimit as the IETF draft has it', (seconds) => ({
 		RateLimit: `"default";r=0;t=${String(seconds)}`,
 	})),
-	{ ...limited('no word of a time', () => ({})), after: 250 },
+	{ ...limited('no headers', () => ({})), after: 250 },
 	{
 		...status(429, undefined, retryAfter(3600)),
 		name: '429 with Retry-After of an hour',
@@ -637,7 +637,7 @@ export const failures: Row[] = [
 		...code(name, did),
 		...(name === 'ENOTFOUND' && {
 			line: 'The host does not exist',
-			// The empty label keeps this from the network: a slow resolver would outlast n8n's timeout in fast time
+			// The empty label fails without a DNS query: in fast time, a slow resolver would outlast n8n's timeout
 			trouble: () => ({ baseUrl: 'http://no-such-host..invalid/api/v1' }),
 		}),
 		...notSent(

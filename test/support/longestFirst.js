@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The tests that wait longest. Started last, one of them would still run after all others have finished. */
+/** The tests that wait longest. Started last, one of them would still be running when all others have finished. */
 const LONGEST = /(limits|hours|failures|lostCreates|longRuns|retryOnFail|stopping)\.test\.ts$/;
 
 /** @param {import('@jest/test-result').Test} test */

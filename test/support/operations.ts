@@ -7,7 +7,7 @@ import { locator, project, report } from './node';
 export const PASSWORD = 'password-that-nobody-may-see';
 
 /** Kinds of operations: they differ in what the node may retry. */
-export type Kind = 'read' | 'create' | 'fixed write' | 'analysis';
+export type Kind = 'read' | 'create' | 'idempotent write' | 'analysis';
 
 /** The request's target, as the node sees it. */
 interface Target {
@@ -114,7 +114,7 @@ export const OPERATIONS = {
 	update: {
 		name: 'update a report',
 		number: 5,
-		kind: 'fixed write',
+		kind: 'idempotent write',
 		target: { resource: 'report', operation: 'update', identifier: '5' },
 		path: '/reports/5',
 		parameters: byId('update', PROTECTED),
@@ -128,7 +128,7 @@ export const OPERATIONS = {
 	remove: {
 		name: 'delete a report',
 		number: 6,
-		kind: 'fixed write',
+		kind: 'idempotent write',
 		target: { resource: 'report', operation: 'delete', identifier: '6' },
 		path: '/reports/6',
 		parameters: byId('delete'),
@@ -142,7 +142,7 @@ export const OPERATIONS = {
 	removeProject: {
 		name: 'delete a project',
 		number: 7,
-		kind: 'fixed write',
+		kind: 'idempotent write',
 		target: { resource: 'project', operation: 'delete', identifier: 'bad-7.example' },
 		path: '/projects/bad-7.example',
 		parameters: project('delete', { project: locator('name', '={{ $json.host }}') }),

@@ -14,7 +14,7 @@ import { clean, isMarkup, serviceWords } from './serviceWords';
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
 /** Statuses of a request that is too large. Web servers send them with an HTML page, which does not mean that Base URL is wrong. */
-const WEB_SERVER = [413, 414, 431];
+const TOO_LARGE = [413, 414, 431];
 
 /** A firewall that answers in place of the service identifies itself in a header or in the body. Cloudflare's other errors are outages. */
 const FIREWALL_HEADERS = ['cf-mitigated', 'sg-captcha', 'x-amzn-waf-action', 'x-vercel-mitigated'];
@@ -140,7 +140,7 @@ export function answerFailure(
 		return refused('The service expects https://', 'Change http:// to https:// in Base URL.');
 	}
 	if (statusCode < 500) {
-		const isWebPage = isMarkup(body) && !WEB_SERVER.includes(statusCode);
+		const isWebPage = isMarkup(body) && !TOO_LARGE.includes(statusCode);
 		return isWebPage
 			? refused(WEB_PAGE, CHECK_BASE_URL)
 			: refused(...rejected(body, target, quota));

@@ -21,9 +21,9 @@ type No<Field extends string> = Partial<Record<Field, undefined>>;
 /**
  * What became of a failed request. What follows from it is in `transport/retry.ts`.
  * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
- * - `refused`: the service said no, or its answer to a read is unusable; nothing was done. `isGone` if it says that there is no such record or page.
+ * - `refused`: the service said no, or answered a read with data that cannot be used; nothing was done. `isGone` if it says that there is no such record or page.
  * - `rate-limited`: the service received too many requests (429), so nothing was done.
- * - `unknown`: the outcome is not known; a write may have happened.
+ * - `unknown`: the outcome is not known, or the answer cannot be read; a write may have happened.
  */
 type Verdict =
 	| ({ fate: 'not sent' } & Prospect & No<'isGone' | 'target'>)
@@ -60,7 +60,7 @@ export class Failure extends Error {
 	readonly details: Readonly<Details>;
 
 	/**
-	 * @param what happened, as a sentence of at most 80 characters without a full stop
+	 * @param what what happened, as a sentence of at most 80 characters without a full stop
 	 * @param todo what to do about it, naming fields as n8n shows them
 	 * @param details `not sent` by default, as for all wrong input
 	 */

@@ -54,7 +54,7 @@ export function pageOf(body: unknown, number: number): Page {
 /**
  * Whether a page shows rows beyond the total that it states: Laravel counts only the first group of a grouped query.
  *
- * @param size of a page, in rows
+ * @param size page size, in rows
  * @param read distinct rows read so far, including this page
  */
 export function exceedsTotal(page: Page, size: number, read = Infinity): boolean {
@@ -71,7 +71,7 @@ export function withoutFigures(page: Page): Page {
  * Whether there is another page: any response so far says so, or none says anything and the last page held at least ten
  * rows, the smallest page size.
  *
- * @param size of a page, in rows
+ * @param size page size, in rows
  */
 export function isMoreAfter(pages: Page[], size: number): boolean {
 	const last = pages.at(-1);

@@ -52,7 +52,7 @@ export class Writes {
 	 * What was written, and what may have been: `1 of 5 reports was created, and 1 more may have been: https://example.com/a.`
 	 * Empty if there is nothing to say.
 	 *
-	 * @param items of the run
+	 * @param items number of items in the run
 	 * @param except the item whose failure stopped the run: if its write is in doubt, its own message says so
 	 */
 	summary(items: number, except?: number): string {

@@ -11,7 +11,7 @@ export interface Target {
 	readonly url?: string;
 	/** Who can see the report (interface document, section 3); for a create. */
 	readonly privacy?: string;
-	/** Whether an update re-isCostly the page. */
+	/** Whether an update re-analyses the page. */
 	readonly triggersAnalysis?: boolean;
 }
 

@@ -20,7 +20,7 @@ import { inTime } from './time';
 /** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
 
-/** Margin between n8n's time limit and ours, in ms. Ours normally ends later, as a backstop. If the caller's deadline comes first, it becomes our limit, and n8n's ends after it. */
+/** How much longer our time limit is than n8n's, in ms: it is a backstop. If the caller's deadline is sooner, it is our limit, and n8n's ends after it. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */

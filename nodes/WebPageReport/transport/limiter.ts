@@ -17,7 +17,7 @@ const PACE = { first: 100, longest: 10_000, shortest: 10 };
 /** After this many consecutive 429s we are waiting for a window to reset; slowing down further would not help. */
 const MAX_SLOWDOWNS = 3;
 
-/** After this much idle time the 429s are forgotten, in ms. */
+/** Idle time after which the pace and the 429s are forgotten, in ms. */
 const IDLE = 60_000;
 
 /** Requests that take turns as a unit: those of a run, a search for a lost create, or a request of the editor. The next queue is picked at random: a short one does not wait behind a long one. */
@@ -28,7 +28,7 @@ export interface Queue {
 	readonly longestPauseMs?: number;
 	/** When the service last accepted one of its requests, maintained by the limiter: milliseconds since 1970. */
 	acceptedAt?: number;
-	/** Called when its requests have to wait until this time, which may be past: milliseconds since 1970. */
+	/** Called when its requests have to wait until this time, which may be in the past: milliseconds since 1970. */
 	paused?(until: number): void;
 }
 
@@ -199,7 +199,7 @@ export class Limiter {
 	/** A 429 signals a rate limit, not overload: the bound stays. */
 	private learnLimit(number: number, queue: Queue, headers: Headers, failure: Failure): void {
 		const isNew = number > this.startedAtTrouble;
-		// A 429 of an older request, after another was accepted, pauses again without slowing down
+		// A 429 for an older request, after a newer one was accepted, pauses again without slowing down
 		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
 		if (isNew) {
 			this.startedAtTrouble = this.started;

@@ -43,8 +43,8 @@ export async function wait(milliseconds: number, signal: AbortSignal): Promise<v
 }
 
 /**
- * Does work within a time limit, or throws. In n8n before 2.1, a request whose response cannot be decompressed never
- * settles, and a response can trickle in for hours.
+ * Does work within a time limit, or throws: a response can trickle in for hours. In n8n before 2.1, a request whose
+ * response cannot be decompressed never settles.
  */
 export async function inTime<T>(
 	milliseconds: number,

@@ -612,11 +612,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			asked: [some('Good: 1, decent: 0, bad: 0')],
 			mails: [expect.stringMatching(`${TO_CLIENT}[^]*All pages are good.`) as string],
 		},
-		'ends with an error, and mails nothing, if no report is recent': {
+		'ends with an error, and sends no email, if no report is recent': {
 			reports: [{ id: 1, url: ABOUT, age: 36 }],
 			error: some('The project example.com has no report with a result and a date from the last'),
 		},
-		'ends with an error, and mails nothing, if a result is unknown': {
+		'ends with an error, and sends no email, if a result is unknown': {
 			reports: [{ id: 1, url: ABOUT, result: '12' }],
 			error: some(`decent or bad, so no email was sent: ${ABOUT}: 12`),
 		},
@@ -663,7 +663,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					{ id: 2, url: SPELLED, result: 'good', age: 200 },
 					{ id: 3, url: HOME, result: 'good' },
 					{ id: 4, url: PRODUCTS, result: null },
-					// Listed first, but nobody knows when it was generated
+					// Listed first, but its date is unknown
 					{ id: 6, url: HOME, result: 'bad', generated_at: 'unknown' },
 				],
 				trouble: [{ path: '/reports/3', ...shows({ result: 12 }) }],

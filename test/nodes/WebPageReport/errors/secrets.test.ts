@@ -94,15 +94,15 @@ describe('whatever a secret contains,', () => {
 		);
 	});
 
-	it('HTML is decoded first', () => {
+	it('HTML is decoded before it is hidden', () => {
 		expect(clean('No a&gt;b7c!', { apiKey: 'a>b7c' })).toBe('No ***!');
 	});
 
-	it('it is hidden before long text is cut', () => {
+	it('it is hidden before long text is cut off', () => {
 		expect(clean(`No.${' '.repeat(9_990)}s3cret-key`, { apiKey: 's3cret-key' })).toBe('No. ***');
 	});
 
-	it('tolerates a lone surrogate', () => {
+	it('it may contain a lone surrogate', () => {
 		expect(withoutSecrets('No \ud83dhunter!', { apiKey: '\ud83dhunter' })).toBe('No ***!');
 	});
 });

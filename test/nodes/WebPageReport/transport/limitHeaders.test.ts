@@ -105,7 +105,7 @@ describe('RateLimit', () => {
 	it.each<[string, string, number | undefined]>([
 		['one policy', '"default";r=0;t=30', 30_000],
 		['one policy with two times, of which the first counts', '"default";r=0;t=30;t=5', 30_000],
-		['one policy with more', '"default";r=0;pk=:dXNlcg==:;t=30', 30_000],
+		['one policy with other parameters', '"default";r=0;pk=:dXNlcg==:;t=30', 30_000],
 		['one policy with something left', '"default";r=5;t=30', undefined],
 		['one policy that says nothing about what is left', '"default";t=30', 30_000],
 		['one policy with a name of two words', '"per day, per user";r=0;t=30', 30_000],

@@ -114,7 +114,7 @@ it.each([unsent, cancelled])('%p does not count as the answer to a probe', async
 	expect(await round()).toBeGreaterThan(1);
 });
 
-it('requests start at most ten seconds apart, even if every second one keeps being refused', async () => {
+it('requests start at most ten seconds apart, even if every other one is refused', async () => {
 	const { round } = await flooded(10);
 	for (let rounds = 0; rounds < 30; rounds++) {
 		await round(tooMany(), 60_000);

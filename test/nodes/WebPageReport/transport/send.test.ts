@@ -64,7 +64,7 @@ it("gives up before its first attempt if another request's pause outlasts its de
 	expect(attempt).toHaveBeenCalledTimes(1);
 });
 
-it('gives up in the words of the service, if its limit outlasts the caller', async () => {
+it('reports the 429 if the limit outlasts the deadline of the caller', async () => {
 	const failures = Array.from({ length: 20 }, () => ({ headers: {}, failure: tooMany() }));
 	const { failure } = await sendTo(LIST, failures, { deadline: Date.now() + 10_000 });
 	expect([failure?.message, failure?.advice]).toEqual([
