@@ -1,8 +1,8 @@
 /**
- * The floors of the house, from the top down. A room takes only from the rooms below it; the rooms of
- * the tests stand on the floors of what they test.
+ * The layers of the node, from the top down. A folder imports only from those below it. The tests of a folder are in the
+ * same layer.
  */
-const FLOORS = [
+const LAYERS = [
 	'nodes/WebPageReport/WebPageReport.node.ts',
 	'nodes/WebPageReport/methods/',
 	'nodes/WebPageReport/execute.ts',
@@ -20,12 +20,12 @@ const FLOORS = [
 /** What is published. */
 const PUBLISHED = '^(nodes|credentials)/';
 
-const upward = FLOORS.slice(1).map((room, above) => ({
-	name: `nothing-upward-from-${room.split('/').filter(Boolean).at(-1)}`,
-	comment: `${room} takes nothing from the rooms above it.`,
+const upward = LAYERS.slice(1).map((folder, above) => ({
+	name: `nothing-upward-from-${folder.split('/').filter(Boolean).at(-1)}`,
+	comment: `${folder} imports nothing from the layers above it.`,
 	severity: 'error',
-	from: { path: `^(test/)?${room.replace(/\.ts$/, '(.test)?.ts')}` },
-	to: { path: `^(test/)?(${FLOORS.slice(0, above + 1).join('|')})` },
+	from: { path: `^(test/)?${folder.replace(/\.ts$/, '(.test)?.ts')}` },
+	to: { path: `^(test/)?(${LAYERS.slice(0, above + 1).join('|')})` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -33,30 +33,29 @@ module.exports = {
 	forbidden: [
 		...upward,
 		{
-			name: 'no-room-without-a-floor',
-			comment: 'What stands on no floor would be a way around all of them.',
+			name: 'no-file-without-a-layer',
+			comment: 'A file outside the layers would be a way around all of them.',
 			severity: 'error',
 			from: {},
-			to: { path: '^nodes/.+\\.ts$', pathNot: `^(${FLOORS.join('|')})` },
+			to: { path: '^nodes/.+\\.ts$', pathNot: `^(${LAYERS.join('|')})` },
 		},
 		{
 			name: 'sources-only',
-			comment: 'What is built from the sources is no way around their rules.',
+			comment: 'Importing the build would be a way around the rules for the sources.',
 			severity: 'error',
 			from: { path: '^(nodes|credentials|sandbox)/' },
 			to: { path: '^dist/' },
 		},
 		{
-			name: 'no-circle',
-			comment: 'No file takes from one that takes from it, however far around.',
+			name: 'no-cycle',
+			comment: 'No file imports itself through others.',
 			severity: 'error',
 			from: {},
 			to: { circular: true },
 		},
 		{
 			name: 'published-alone',
-			comment:
-				'What is published takes from nothing else but n8n-workflow and the hashes of Node.js.',
+			comment: 'What is published imports only n8n-workflow and node:crypto.',
 			severity: 'error',
 			from: { path: PUBLISHED },
 			to: { pathNot: [PUBLISHED, '^node_modules/n8n-workflow/', '^crypto$'] },
@@ -70,37 +69,36 @@ module.exports = {
 		},
 		{
 			name: 'service-alone',
-			comment: 'The service knows nothing of whoever starts it.',
+			comment: 'The service does not depend on what starts it.',
 			severity: 'error',
 			from: { path: '^sandbox/service/' },
 			to: { path: '^sandbox/(?!service/)' },
 		},
 		{
 			name: 'tests-of-their-own',
-			comment: 'A room of tests takes from test/support/, never from another room of tests.',
+			comment: 'A folder of tests imports from test/support/, never from another folder of tests.',
 			severity: 'error',
 			from: { path: '^test/([^/]+)/', pathNot: '^test/support/' },
 			to: { path: '^test/', pathNot: '^test/($1|support)/' },
 		},
 		{
 			name: 'support-below',
-			comment: 'What all tests share takes from no room of tests.',
+			comment: 'What all tests share imports from no folder of tests.',
 			severity: 'error',
 			from: { path: '^test/support/' },
 			to: { path: '^test/', pathNot: '^test/support/' },
 		},
 		{
 			name: 'package-as-built',
-			comment:
-				'What is tested as a package is taken from dist/ or the tarball, never from the sources.',
+			comment: 'Tests of the package import it from dist/ or the tarball, never from the sources.',
 			severity: 'error',
 			from: { path: '^test/(bench|e2e|engines|lines|long|queue)/' },
 			to: { path: PUBLISHED, reachable: true },
 		},
 		{
-			name: 'inside-of-a-room',
+			name: 'inside-of-a-folder',
 			comment:
-				'What tests reach into are the rooms that they mirror; others see the node as a whole.',
+				'Only the tests that mirror a folder import from inside it; all others use the node as a whole.',
 			severity: 'error',
 			from: { path: '^test/', pathNot: '^test/(nodes|credentials|support)/' },
 			to: { path: '^nodes/WebPageReport/.+/' },

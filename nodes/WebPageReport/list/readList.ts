@@ -66,7 +66,7 @@ async function readOnce(
 		const next = reading.pages.length + 1;
 		const numbers = Array.from({ length: ahead }, (_, index) => next + index);
 		for (const page of await Promise.all(numbers.map(readPage))) {
-			// Same page again, and no total claims more rows: stop here. `isComplete` judges the links
+			// Same page again, and no total claims more rows: stop here. `isComplete` checks the links
 			const isAll = reading.rows.length >= (page.total ?? 0);
 			const before = reading.pages.at(-1)?.rows;
 			if (isAll && JSON.stringify(page.rows) === JSON.stringify(before)) return reading;

@@ -138,10 +138,10 @@ export class Run implements Queue {
 
 	/** Logs a pause once, even if several responses ask for it. */
 	paused(until: number): void {
-		const left = until - Date.now();
-		if (until < this.loggedUntil + SHORTEST_LOGGED || left < SHORTEST_LOGGED) return;
+		const pauseMs = until - Date.now();
+		if (until < this.loggedUntil + SHORTEST_LOGGED || pauseMs < SHORTEST_LOGGED) return;
 		this.loggedUntil = until;
-		this.log(`The service is limiting requests; continuing in ${duration(left)}`);
+		this.log(`The service is limiting requests; continuing in ${duration(pauseMs)}`);
 	}
 
 	log(line: string): void {

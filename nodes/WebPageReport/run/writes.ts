@@ -43,7 +43,7 @@ export class Writes {
 		return records;
 	}
 
-	/** Notes a failure, but keeps an earlier one that leaves a write in doubt. */
+	/** Keeps an earlier failure that leaves a write in doubt. */
 	fail(item: number, failure: Failure): void {
 		if (!this.failures.get(item)?.mayHaveWritten) this.failures.set(item, failure);
 	}
@@ -62,11 +62,10 @@ export class Writes {
 		);
 		if (!this.target || written + names.length === 0) return '';
 		const { resource, operation } = this.target;
-		const lead = written > 0 ? `and ${String(names.length)} more` : `but ${String(names.length)}`;
-		const end = names.length > MAX_NAMED ? ', …' : '.';
-		const doubts = `, ${lead} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${end}`;
-		const verb = written === 1 ? 'was' : 'were';
-		const summary = `${String(written)} of ${String(items)} ${resource}s ${verb} ${DONE[operation]}${names.length > 0 ? doubts : '.'}`;
+		const isMore = written > 0 || this.failures.get(except ?? -1)?.mayHaveWritten;
+		const count = `${written > 0 ? 'and' : 'but'} ${String(names.length)}${isMore ? ' more' : ''}`;
+		const doubts = `, ${count} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : '.'}`;
+		const summary = `${String(written)} of ${String(items)} ${resource}s ${written === 1 ? 'was' : 'were'} ${DONE[operation]}${names.length > 0 ? doubts : '.'}`;
 		if (except === undefined || written === 0) return summary;
 		return `${summary} n8n discards all output: set On Error to Continue to keep it next time.`;
 	}

@@ -37,7 +37,7 @@ export interface QueuedRequest {
 	queue: Queue;
 	/** Ends the wait; its reason is a {@link Failure}. */
 	signal: AbortSignal;
-	/** When it is too late to start: milliseconds since 1970, or Infinity. For a write, 15 s before its caller's. */
+	/** When it is too late to start: milliseconds since 1970, or Infinity. */
 	deadline: number;
 	/** When it was first queued: milliseconds since 1970. */
 	since: number;

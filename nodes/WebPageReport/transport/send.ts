@@ -41,8 +41,9 @@ export async function send(
 			limiter.leave(request, { headers: {}, failure: reason });
 		}
 		if (reason) {
-			const known = reason.details.fate === 'rate-limited' ? last?.advising(reason.advice) : last;
-			return { headers: {}, failure: unresolved ?? known ?? reason };
+			const areLimits = [reason, last].every((one) => one?.details.fate === 'rate-limited');
+			if (areLimits) last = last?.advising(reason.advice);
+			return { headers: {}, failure: unresolved ?? last ?? reason };
 		}
 		const outcome = await attempt();
 		const { failure } = outcome;

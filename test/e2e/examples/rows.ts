@@ -56,7 +56,8 @@ const TOO_BIG: NonNullable<GivenReport['results']> = {
 const WORST: GivenReport['results'] = {
 	...TOO_BIG,
 	title: { passed: false, importance: 'low' },
-	https: { passed: false, importance: 'low' },
+	// As a service without booleans sends it
+	https: { passed: 0 as unknown as boolean, importance: 'low' },
 };
 const NOT_UPDATED = 'The service could not update report 5 (500): Something went wrong.';
 const PAGE_NOT_UPDATED = NOT_UPDATED.replace('report 5', 'the report');
@@ -103,6 +104,12 @@ function refuseWith(message: string, ...urls: string[]): Trouble {
 function rate(results: Record<string, unknown> = {}): Trouble {
 	return ({ method, body: { url = '' } }) =>
 		method === 'POST' ? shows({ result: url in results ? results[url] : 'good' }) : undefined;
+}
+
+/** Creates the report of this page, but answers without it. */
+function withoutRecord(page: string): Trouble {
+	const answer = { body: { success: true }, done: true };
+	return ({ method, body }) => (method === 'POST' && body.url === page ? answer : undefined);
 }
 
 /** Answers with these fields in every record. */
@@ -221,11 +228,20 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			],
 			sent: creates(ABOUT),
 		},
-		'says that there is no result, and shows markup in an address as text': {
-			trouble: [({ method }) => (method === 'GET' ? shows({ result: null, url: MARKUP }) : {})],
-			form: [['Address', ABOUT, 'There is no result yet', MARKUP, 'do not submit the form again']],
-			sent: creates(ABOUT),
-		},
+		'says that there is no result, and shows markup in an address as text': [
+			{
+				trouble: [({ method }) => (method === 'GET' ? shows({ result: null, url: MARKUP }) : {})],
+				form: [
+					['Address', ABOUT, 'There is no result yet', MARKUP, 'do not submit the form again'],
+				],
+				sent: creates(ABOUT),
+			},
+			{
+				trouble: [withoutRecord(ABOUT)],
+				form: [['Address', ABOUT, 'There is no result yet', 'do not submit the form again']],
+				sent: creates(ABOUT),
+			},
+		],
 	},
 	'weekly-digest-of-bad-reports': {
 		'emails the bad pages, and those that could not be analysed, with the reason': {
@@ -422,32 +438,34 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				'/sitemap.xml': sitemap('https://EXAMPLE.com/about', `${HOME}über`, `${CONTACT}/#form`),
 			},
 		},
-		'remembers what it tried, so that redirects and failing pages do not block other pages': [
-			{
-				site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19)) },
-				trouble: [{ method: 'GET', status: 403 }],
-				error: some('403'),
-			},
-			{
-				retry: true,
-				trouble: [
-					refuse(...pagesOf('dead', 19)),
-					{ method: 'POST', shows: (record) => ({ ...record, url: CONTACT, result: 85 }) },
-				],
-				sent: creates(MOVED, ...pagesOf('dead', 19)),
-				slack: [
-					expect.stringMatching(
-						/1 page analysed, 19 waiting [^]*\(1\): .*\n\S+moved: 85\n.* redirect \(1\): .*\n\S+moved → \S+contact\n.*\(19\)[^]* 9 more$/,
-					) as string,
-				],
-			},
-			{
-				site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19), ...pagesOf('new', 20)) },
-				trouble: [rate()],
-				sent: creates(...pagesOf('new', 20)),
-				slack: [some('20 pages analysed, 19 waiting')],
-			},
-		],
+		'remembers what it tried, so that redirects and failing pages block no other and are named once':
+			[
+				{
+					site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19)) },
+					trouble: [{ method: 'GET', status: 403 }],
+					error: some('403'),
+				},
+				{
+					retry: true,
+					trouble: [
+						refuse(...pagesOf('dead', 19)),
+						{ method: 'POST', shows: (record) => ({ ...record, url: CONTACT, result: 85 }) },
+					],
+					sent: creates(MOVED, ...pagesOf('dead', 19)),
+					slack: [
+						expect.stringMatching(
+							/1 page analysed, 19 waiting [^]*\(1\): .*\n\S+moved: 85\n.* redirect \(1\): .*\n\S+moved → \S+contact\n.*\(19\)[^]* 9 more$/,
+						) as string,
+					],
+				},
+				{
+					site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19), ...pagesOf('new', 20)) },
+					trouble: [rate()],
+					sent: creates(...pagesOf('new', 20)),
+					slack: [some('20 pages analysed, 19 waiting')],
+				},
+				{ trouble: [refuse(...pagesOf('dead', 19))], sent: creates(...pagesOf('dead', 19)) },
+			],
 		'decodes addresses as XML, and names what it cannot read even if no page is due': [
 			{
 				site: {
@@ -543,6 +561,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			without: ['Create a Report'],
 			written: [`Ann | ${ABOUT} |  | now |  | ${NOT_RUN}`],
 		},
+		'analyses a page once, even after an invisible character, or if the service returns no ID': [
+			{
+				sheet: neverChecked(`\u200b${ABOUT}`, PRICING),
+				trouble: [withoutRecord(PRICING)],
+				sent: creates(ABOUT, PRICING),
+				written: [
+					done(`\u200b${ABOUT}`, 'bad', ABOUT),
+					some(`Ann | ${PRICING} |  | now | unknown ID | The report has no result yet.`),
+				],
+			},
+			{},
+		],
 		'ends with an error if a column is missing': {
 			sheet: ['Page | Address | Result | Report', ABOUT],
 			error: some('The first row of the sheet is missing Checked, Problem. Add each as a column'),
@@ -599,6 +629,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				...pagesOf('old', 47).map((url, at) => ({ id: 10 + at, url, result: 'bad', age: 36 })),
 				{ id: 60, url: CONTACT, result: 'bad', age: null },
 				{ id: 61, url: PRODUCTS, result: null },
+				{ id: 62, url: ABOUT, result: null, age: 0 },
 			],
 			asked: [some('Good: 2, decent: 0, bad: 0')],
 			mails: [

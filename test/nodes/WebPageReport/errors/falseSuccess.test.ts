@@ -23,6 +23,15 @@ describe('a delete', () => {
 			{ success: true },
 			{ data: report },
 		],
+		// Fields whose names only contain those that report an outcome
+		...[
+			{ book: false, successive: 'no' },
+			{ prestate: 'error', statuses: 'error' },
+		],
+		...[
+			{ terror: 'No.', error_count: 3 },
+			{ result: 'failing', code: '4040' },
+		],
 	])('is done if the answer is %j', (body) => {
 		for (const status of [200, 202, 204]) {
 			expect(answered({ status, body }, remove)).toBeUndefined();
@@ -41,6 +50,8 @@ describe('a delete', () => {
 		[{ status: 'error', message: 'No.' }, ': No.'],
 		[{ status: 'Fail', data: null }, ''],
 		[{ result: 'error', message: 'No.' }, ': No.'],
+		[{ result: 'fail', message: 'No.' }, ': No.'],
+		[{ err_message: 'No.', message: 'No.' }, ': No.'],
 		[{ data: { status: 'failure' } }, ''],
 		[{ errors: [{ title: 'Not found.' }] }, ': Not found.'],
 		[{ error: 'Not found.', data: report }, ': Not found.'],
@@ -62,6 +73,7 @@ describe('a delete', () => {
 	it.each([
 		[WEB_PAGE, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
 		[' [{"id":1', "The service's response could not be read", ''],
+		['Unauthorized', 'The service returned text instead of data: Unauthorized', ''],
 	])('may have been done if the answer is %j', (body, message, more) => {
 		const advice = `${remove.mayHaveWritten}${more}`;
 		expect(explained({ body }, remove)).toMatchObject({
@@ -136,6 +148,29 @@ describe('a read', () => {
 			});
 		}
 	});
+});
+
+it.each([
+	['list', {}, 'The service returned something other than a list', CHECK_BASE_URL],
+	['list', report, 'The service returned something other than a list', CHECK_BASE_URL],
+	[
+		'get',
+		'',
+		'The service returned nothing for report 3',
+		`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
+	],
+	[
+		'create',
+		{ message: 'Queued.' },
+		'The service returned no report: Queued.',
+		create.mayHaveWritten,
+	],
+] as const)('%s without data in the answer %j fails: %s', (name, body, message, advice) => {
+	expect(explained({ body }, OPERATIONS[name])).toMatchObject({ message, advice });
+});
+
+it('an update succeeds if the answer has no report, but words', () => {
+	expect(answered({ body: { message: 'Queued.' } }, update)).toBeUndefined();
 });
 
 describe('a firewall', () => {

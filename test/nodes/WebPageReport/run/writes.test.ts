@@ -41,6 +41,9 @@ it.each([
 		}
 		writes.fail(9, new Failure('No', 'Stop.', { fate: 'refused' }));
 		expect(writes.summary(9)).toBe(sentence);
+		// In the message of an item that is in doubt itself, the others are *more*
+		if (inDoubt > 1)
+			expect(writes.summary(9, 0)).toContain(`${String(inDoubt - 1)} more may have been: `);
 		// In the message of another item, it also says that n8n discards the output
 		const discarded = written > 0 ? KEEP : '';
 		expect(writes.summary(9, 99)).toBe(`${sentence} ${discarded}`.trim());

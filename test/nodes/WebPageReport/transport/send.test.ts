@@ -64,6 +64,19 @@ it("gives up before its first attempt if another request's pause outlasts its de
 	expect(attempt).toHaveBeenCalledTimes(1);
 });
 
+it('keeps its own advice if it gives up because of a limit that only another request met', async () => {
+	const limiter = new Limiter(2);
+	const { signal } = new AbortController();
+	const answers = async (failure: Failure) => await Promise.resolve({ headers: {}, failure });
+	const refused = new Failure('No host', 'Check it.', { fate: 'not sent', isTransient: true });
+	const caller = { queue: {}, signal, deadline: Date.now() + 10_000 };
+	const sending = send(limiter, caller, LIST, async () => await answers(refused));
+	const limited = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 60_000 });
+	void send(limiter, { ...caller, queue: {} }, LIST, async () => await answers(limited));
+	await jest.advanceTimersByTimeAsync(1_000);
+	expect((await sending).failure).toMatchObject({ message: 'No host', advice: 'Check it.' });
+});
+
 it('reports the 429 if the limit outlasts the deadline of the caller', async () => {
 	const failures = Array.from({ length: 20 }, () => ({ headers: {}, failure: tooMany() }));
 	const { failure } = await sendTo(LIST, failures, { deadline: Date.now() + 10_000 });
