@@ -10,7 +10,7 @@ const NODE = 'nodes/WebPageReport';
  */
 const PARTS = {
 	shared: [[`${NODE}/shared/!(value).ts`], ['shared', 'errors', 'methods', 'transport/lostCreate']],
-	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages', '/engines/answers']],
+	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
 	credentials: [['credentials/*.ts'], ['/credentials', 'description']],
 	input: [
