@@ -108,7 +108,7 @@ export class PrivateN8n {
 			env: { ...process.env, npm_config_ignore_scripts: 'false' },
 		};
 		const help =
-			'The installation needs access to the npm registry, 2.5 GB of disk space and, if its database driver must be compiled, Python 3, make, a C++ compiler and a path without spaces. Install what is missing and run the command again; anything already downloaded is kept. ';
+			'The installation needs access to the npm registry, 2.5 GB of disk space and, if its database driver must be compiled, Python 3, make, a C++ compiler and a path without spaces. Provide what is missing and run the command again; anything already downloaded is kept. ';
 		await runStep('Installing n8n', installer, help);
 		await copyFile(lock, stamp);
 	}

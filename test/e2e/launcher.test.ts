@@ -82,7 +82,7 @@ function run(...args: string[]): Run {
 			const end = Date.now() + START;
 			while (!said().includes(words)) {
 				if (child.exitCode !== null || Date.now() > end)
-					throw new Error(`Timed out. Output so far: ${said()}`);
+					throw new Error(`It ended or timed out. Output so far: ${said()}`);
 				await pause(100);
 			}
 		},

@@ -66,7 +66,7 @@ describe('a tool, whose caller waits at most a minute,', () => {
 			/ Try again later\. .* As a tool, this node has to answer within 45 seconds\.$/,
 		],
 	])(
-		'with Retry On Fail, still says that the service did not answer %s',
+		'with Retry On Fail, still says that %s got no answer in time',
 		async (_, parameters, advice) => {
 			await start(1, { delay: 80_000, done: true });
 			const again = { retryOnFail: true, maxTries: 2 };

@@ -115,11 +115,11 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		[{}],
 		[[report]],
 		[' \n'],
-	])('is done if the answer is %j', (body) => {
+	])('succeeds if the answer is %j', (body) => {
 		expect(answered({ status: 201, body }, request)).toBeUndefined();
 	});
 
-	it('may have been done if the answer is a text that complains', () => {
+	it('may have succeeded if the answer is a text that complains', () => {
 		const { message, details } = explained({ body: 'Fatal error: no' }, request);
 		const title = 'The service returned text instead of data: Fatal error: no';
 		expect([message, details.fate]).toEqual([title, 'unknown']);

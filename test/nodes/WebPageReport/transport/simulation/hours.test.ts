@@ -36,7 +36,7 @@ const SERVICES: Array<[string, Limit, Traits['dialect'], number, number, number]
 	['10 in a second', fixed(10, SECOND), 'retry-after', 2000, 1.15, 1.6],
 ];
 
-/** Requests at once, mean latency in ms, and latency of each answer. */
+/** Requests at once, usual latency in ms, and latency of each answer. */
 const CLIENTS: Array<[number, number, Traits['latency']]> = [
 	[10, 40, () => 40],
 	[10, 500, () => 500],
@@ -51,7 +51,7 @@ describe.each(SERVICES)(
 		const [requests, mostEach, slower] = figures;
 
 		it.each(CLIENTS)(
-			'completes two runs, with %i requests at once and a mean latency of %i ms',
+			'completes two runs, with %i requests at once and a usual latency of %i ms',
 			async (atOnce, usual, latency) => {
 				const { simulated, outcomes, time } = await simulate(
 					{ limit, dialect, latency },
