@@ -59,14 +59,12 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		request.conditions = conditionsFor(request, conditions);
 		await delays(request.conditions, false);
 		const undone = ({ done, late }: Condition) => done !== true && late === undefined;
-		if (request.conditions.filter(replacesAnswer).some(undone)) await reply.send('');
+		if (request.conditions.filter(replaces).some(undone)) await reply.send('');
 	});
 
 	// After all checks
 	app.addHook('preHandler', async (request, reply) => {
-		const late = request.conditions
-			?.filter(replacesAnswer)
-			.find((each) => each.late !== undefined)?.late;
+		const late = request.conditions?.filter(replaces).find((each) => each.late !== undefined)?.late;
 		if (late === undefined) return;
 		const { handler } = request.routeOptions;
 		setTimeout(() => void handler.call(app, request, reply), late).unref();
@@ -87,7 +85,7 @@ export function applyConditions(app: FastifyInstance, conditions: Trouble[]): vo
 		// As Node.js would set it, but from the clock of the records
 		reply.header('date', new Date().toUTCString());
 		await delays(conditions, true);
-		const replacing = conditions.find(replacesAnswer);
+		const replacing = conditions.find(replaces);
 		const sent = replacing ? replaceAnswer(replacing, request, reply) : payload;
 		// Nothing may follow the raw text
 		if (replacing?.bytes !== undefined) await once(reply.hijack().raw, 'close');
@@ -131,7 +129,7 @@ async function delays(conditions: Condition[], after: boolean): Promise<void> {
 }
 
 /** Whether a condition replaces the usual answer. */
-function replacesAnswer({ drop = false, bytes, status, html, body }: Condition): boolean {
+function replaces({ drop = false, bytes, status, html, body }: Condition): boolean {
 	return (
 		drop !== false || html === true || [bytes, status, body].some((each) => each !== undefined)
 	);
