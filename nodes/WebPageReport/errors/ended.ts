@@ -30,7 +30,7 @@ export function tooLate(target: Target, code = 'ETIMEDOUT'): Failure {
 	return unknownFate(LATE, target, { isTransient: true, more: RAISE_TIMEOUT, code });
 }
 
-/** The response took longer than the caller can wait. Only tools show this message: `readInTime` replaces it with its own. */
+/** The response took longer than the caller can wait. Only tools show this message: `readInTime` has its own. */
 export function callerTooLate(target: Target): Failure {
 	const more = 'As a tool, this node has to answer within 45 seconds.';
 	return unknownFate(LATE, target, { more, code: 'ETIMEDOUT', endedBy: 'time' });

@@ -64,8 +64,8 @@ const STATUS = /^(result|state|status|type|(status_?)?code)$/i;
 const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
 
 /**
- * Whether a response says that nothing was done. A record may have fields of the same names, which say nothing about the
- * request. A delete may return the deleted record.
+ * Whether a response says that nothing was done. A record may have fields of the same names, which say nothing about
+ * the request. A delete may return the deleted record.
  */
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';

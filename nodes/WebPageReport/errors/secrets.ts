@@ -19,8 +19,8 @@ export interface SentRequest {
 const SHORT = 6;
 
 /**
- * Masks the API key, plain and as JSON, URLs and forms encode it (`clean` calls this again after decoding HTML). Text that contains the
- * report's password becomes empty: a gap, as in "The *** must have eight characters", would reveal an ordinary word.
+ * Masks the API key, plain and as JSON, URLs and forms encode it (`clean` calls this again after decoding HTML). Text
+ * that contains the report's password becomes empty: a gap, as in "*** is too short", would reveal an ordinary word.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
 	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';

@@ -24,7 +24,7 @@ export function pageSizeFor(limit: number): number {
 	return PAGE_SIZES.find((size) => size >= limit) ?? Math.max(...PAGE_SIZES);
 }
 
-/** Parses a page. Its figures are under `meta` or `meta.pagination`, at the top level or in `links`, as numbers or strings. */
+/** Parses a page. Its figures are in `meta`, `meta.pagination`, `links` or at the top level, as numbers or strings. */
 export function pageOf(body: unknown, number: number): Page {
 	const rows = (rowsIn(body) ?? []).map(
 		(row) => (isObject(row) ? row : { value: row }) as IDataObject,

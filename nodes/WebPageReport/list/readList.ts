@@ -35,8 +35,8 @@ interface Reading {
 }
 
 /**
- * Reads a list, complete and in order: pages in parallel if the service states a total. If rows moved meanwhile, it reads
- * again, one page at a time: then insertions only push rows to later pages, and only deletions and moves can hide one.
+ * Reads a list, complete and in order: pages in parallel if the service states a total. If rows moved meanwhile, it
+ * reads again, page by page: insertions then only push rows to later pages; only deletions and moves can hide one.
  *
  * @param readPage reads page 1, 2, 3, …
  * @throws {Failure} if rows may be missing, or whatever `readPage` throws

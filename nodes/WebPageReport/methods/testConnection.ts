@@ -19,8 +19,8 @@ const TIME = {
 };
 
 /**
- * Tests a credential by listing projects (interface document, section 4.1), the cheapest request that needs a key. n8n's
- * declarative test shows only the code of a network error, and accepts any home page that answers 200.
+ * Tests a credential by listing projects (interface document, section 4.1), the cheapest request that needs a key.
+ * n8n's declarative test shows only the code of a network error, and accepts any home page that answers 200.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,

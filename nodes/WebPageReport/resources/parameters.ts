@@ -7,7 +7,7 @@ import { reportDescription } from './report';
 /** Parameters by their names in the query or body. */
 export type NamedParameters = Record<string, INodeProperties | undefined>;
 
-/** The parameters that an operation sends, by name, and the one that puts its value into the path: read from the node's description. */
+/** From the node's description: the parameters that an operation sends, by name, and the one in its path. */
 export function parametersOf({ resource, operation }: Target) {
 	const parameters: { named: NamedParameters; path?: INodeProperties } = { named: {} };
 	const visit = (property: INodeProperties) => {

@@ -4,7 +4,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { ABANDONED, OUT_OF_TIME } from '../errors/ended';
+import { ABANDONED } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import { Client } from '../transport/client';
@@ -31,7 +31,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	return new Item(run, index, context);
 }
 
-/** n8n's object for one execution of a node, the same in all tries. Several tool calls can share the agent's object; each is then identified by its input. */
+/** n8n's object for one execution of a node, the same in all tries. Tool calls share an agent's, but have own inputs. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;
@@ -60,7 +60,7 @@ export class Item implements Caller {
 	/** A client with its own account: n8n resolves the credential's expressions for each item. */
 	async connect(): Promise<Client> {
 		const { run, context } = this;
-		// One at a time, to spare n8n's database. With neither Continue nor Batching, nothing is sent if any credential is unusable
+		// One at a time, to spare n8n's database
 		const reading = run.connecting.then(async () => accountFor(context));
 		run.connecting = reading.then(() => undefined, this.fail.bind(this));
 		const client = new Client(context, await reading, this);
@@ -68,7 +68,7 @@ export class Item implements Caller {
 		return client;
 	}
 
-	/** Does the item's work as soon as the run may start. What an earlier try of Retry On Fail wrote is returned, not written again. */
+	/** Does the item's work once the run may start. Returns what an earlier try of Retry On Fail wrote. */
 	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { run, index } = this;
 		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);
@@ -76,7 +76,7 @@ export class Item implements Caller {
 		this.unresolved = earlier.unresolved;
 		await run.allStarted().catch((reason: unknown) => {
 			// A tool's time is over: the failure of its earlier try says more
-			throw (reason === OUT_OF_TIME && run.writes.failures.get(index)) || reason;
+			throw (run.endedBy === 'time' && run.writes.failures.get(index)) || reason;
 		});
 		return await (isRead(target) ? work() : run.writes.write(index, work()));
 	}
@@ -91,9 +91,9 @@ export class Item implements Caller {
 	}
 
 	/**
-	 * The failure to throw if it is this item that stops the workflow; undefined if it is another. n8n shows one failure, so
-	 * only the item that failed first throws, once all others have settled. A promise must not reject before n8n has started
-	 * the last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
+	 * The failure to throw if it is this item that stops the workflow; undefined if it is another. n8n shows one failure,
+	 * so only the item that failed first throws, once all others have settled. A promise must not reject before n8n has
+	 * started the last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
 	 */
 	async failureToThrow(failure: Failure): Promise<Failure | undefined> {
 		const { run, index } = this;
@@ -102,7 +102,7 @@ export class Item implements Caller {
 			if (failure.mayHaveWritten) this.log(failure.toSentences());
 			return undefined;
 		}
-		if (run.items === 1 || run.isStoppedByUser) return failure;
+		if (run.items === 1 || run.endedBy === 'user') return failure;
 		await run.othersSettled;
 		return failure.adding(run.writes.summary(run.items, index));
 	}

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { ABANDONED, OUT_OF_TIME, STOPPED } from '../errors/ended';
-import type { Failure } from '../errors/failure';
+import type { EndedBy, Failure } from '../errors/failure';
 import { hasEnded, isTool, itemCountOf, UNATTENDED } from '../shared/n8n';
 import { duration } from '../shared/value';
 import { type Limiter, LONGEST_PAUSE, type Queue } from '../transport/limiter';
@@ -17,7 +17,7 @@ const SILENCE = 250;
 /** Shortest pause to log, in ms. */
 const SHORTEST_LOGGED = 3_000;
 
-/** What the items of one run of the node share: when they may start, and which failure stops them. Each run is one queue in its limiters. */
+/** What the items of one run of the node share: when they may start, and which failure stops them. */
 export class Run implements Queue {
 	readonly longestPauseMs: number;
 	acceptedAt = 0;
@@ -27,14 +27,13 @@ export class Run implements Queue {
 	readonly items: number;
 	/** The last item that n8n has started. */
 	latest = -1;
-	/** Items that will not be retried but have not settled: a lost create may still be found. Without Continue, nothing else starts meanwhile. */
+	/** Items that are not retried any more but have not settled: a lost create may still be found. */
 	readonly holding = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */
 	firstToFail: number | undefined;
 	private readonly stopsOnFailure: boolean;
 	private readonly isBatched: boolean;
-
 	private resolveStarted!: () => void;
 	readonly lastStarted = new Promise<void>((resolve) => (this.resolveStarted = resolve));
 	private resolveSettled!: () => void;
@@ -77,9 +76,9 @@ export class Run implements Queue {
 	}
 
 	/**
-	 * Waits until n8n has started all items, and their input and credentials are checked. With Batching, it does not wait. If
-	 * an expression of an item fails, n8n reports it and does not start the item. Without Continue, n8n then abandons the
-	 * node, and this promise never settles.
+	 * Waits until n8n has started all items, and their input and credentials are checked. With Batching, it does not wait.
+	 * If an expression of an item fails, n8n reports it and does not start the item. Without Continue, n8n then abandons
+	 * the node, and this promise never settles.
 	 */
 	async allStarted(): Promise<void> {
 		if (!this.isBatched) {
@@ -103,8 +102,9 @@ export class Run implements Queue {
 		if (this.latest < this.items - 1 && hasEnded(this.context)) this.stop(ABANDONED);
 	}
 
-	get isStoppedByUser(): boolean {
-		return (this.signal.reason as Failure | undefined)?.details.endedBy === 'user';
+	/** Who stopped the run, if it has stopped. */
+	get endedBy(): EndedBy | undefined {
+		return (this.signal.reason as Failure | undefined)?.details.endedBy;
 	}
 
 	/** Whether nothing more may start for now: if an unsettled item fails, the workflow must stop. */
@@ -131,7 +131,7 @@ export class Run implements Queue {
 		if (left <= 1) this.resolveSettled();
 		if (this.holding.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
-		const summary = this.isStoppedByUser ? this.writes.summary(this.items) : '';
+		const summary = this.endedBy === 'user' ? this.writes.summary(this.items) : '';
 		if (summary !== '') this.log(`${STOPPED.message}. ${summary}`);
 		this.stop(ABANDONED);
 	}

@@ -49,7 +49,7 @@ export class Writes {
 	}
 
 	/**
-	 * What was written, and what may have been: `1 of 5 reports was created, and 1 more may have been: https://example.com/a.`
+	 * What was written, and what may have been: `1 of 5 reports was created, and 1 more may have been: https://a.example.`
 	 * Empty if there is nothing to say.
 	 *
 	 * @param items number of items in the run

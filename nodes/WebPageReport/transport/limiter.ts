@@ -5,7 +5,7 @@ import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** Longest pause, and longest time in which no request of a queue is accepted, in ms. Attended: somebody is waiting for the execution. */
+/** Longest pause, and longest time in which nothing of a queue is accepted, in ms. Attended: somebody is waiting. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** Maximum requests in flight until the service has shown what it can take. */
@@ -20,7 +20,7 @@ const MAX_SLOWDOWNS = 3;
 /** Idle time after which the pace and the 429s are forgotten, in ms. */
 const IDLE = 60_000;
 
-/** Requests that take turns as a unit: those of a run, a search for a lost create, or a request of the editor. The next queue is picked at random: a short one does not wait behind a long one. */
+/** Requests that take turns as a unit: those of a run, a search for a lost create, or a request of the editor. */
 export interface Queue {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
 	readonly isHeld?: boolean;
@@ -48,12 +48,12 @@ type Start = (reason?: Failure) => void;
 
 const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: Queue) => longestPauseMs;
 
-/** When a request gives up: at its deadline, or after {@link LONGEST_PAUSE} without an accepted request of its queue. */
+/** When a request gives up: at its deadline, or after {@link LONGEST_PAUSE} without an accepted one of its queue. */
 export function latestStartOf({ queue, deadline, since }: QueuedRequest): number {
 	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that gives up rather than wait until `until`. Its advice names the length of the pause if the service asked for one that long. */
+/** The failure of a request that does not wait until `until`. It says how long a pause the service asked for. */
 export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
 	const pauseMs = until - Date.now();
 	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
@@ -64,10 +64,10 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
 /**
  * Decides which request may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
- * - a *pause*, after a 429 or if the service says that no requests remain. Then one request at a time goes ahead, until one is accepted (half-open);
+ * - a *pause*, after a 429 or if no requests remain. Then one at a time goes ahead, until one is accepted (half-open);
  * - a *pace*: how far apart requests start, after a 429 that does not say how many remain;
  * - how many requests *remain*, if the service says so;
- * - the *queues*: the next one is picked at random. Within a queue, the oldest request starts first.
+ * - the *queues*, which take turns at random: a short one need not wait for a long one. In each, the oldest is first.
  *
  * Times are milliseconds since 1970. Requests are numbered in the order in which they start.
  */
@@ -80,7 +80,7 @@ export class Limiter {
 
 	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** How many had started at the last overload or 429. Until the first, each success adds one to the bound (slow start). */
+	/** How many had started at the last overload or 429. Until the first, a success adds one to the bound (slow start). */
 	private startedAtTrouble = 0;
 
 	/** The number of 429s in a row. Those of requests in flight together count as one. */

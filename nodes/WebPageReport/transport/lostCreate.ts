@@ -51,7 +51,7 @@ export function creationOf(target: Target): Creation {
 	return { target, page: pageKeyOf(toText(target.url)), sentAt: 0, highestId: 0 };
 }
 
-/** Finds the reports of creates whose responses were lost, for all runs of one service. A lost create is never repeated. */
+/** Finds the reports of creates whose responses were lost, for all runs of one service. */
 export class LostCreates {
 	/** Creates whose report is not known yet. */
 	private readonly unresolved = new Set<Creation>();
@@ -157,8 +157,8 @@ function keepNewest<T>(values: Set<T>): void {
 }
 
 /**
- * Whether a report is newer than a create: no older than its request by the service's clock, and with an ID above all that
- * were known then. If neither is known, the answer is no.
+ * Whether a report is newer than a create: no older than its request by the service's clock, and with an ID above all
+ * that were known then. If neither is known, the answer is no.
  */
 function isNewer(report: IDataObject, { sentAt, highestId }: Creation, date: number): boolean {
 	const id = Number(toText(report.id) || NaN);

@@ -6,16 +6,16 @@ import { backoff } from './time';
 const ATTEMPTS = { 'not sent': 5, refused: 4, unknown: 4 };
 
 /**
- * Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. Creates and updates
- * with new results analyse a page. Retry On Fail checks nothing else.
+ * Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. Creates and
+ * updates with new results analyse a page. Retry On Fail checks nothing else.
  */
 export function isSafeToRepeat({ details }: Failure, target: Target): boolean {
 	return details.fate !== 'unknown' || !isCostly(target);
 }
 
 /**
- * Whether the loop sends a failed request again, and when. A lost create is never sent again: the client searches for its
- * report.
+ * Whether the loop sends a failed request again, and when. A lost create is never sent again: the client searches for
+ * its report.
  *
  * | fate | transient | otherwise |
  * |---|---|---|

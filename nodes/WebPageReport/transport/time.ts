@@ -9,7 +9,7 @@ export const SLICE = 250;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 60_000;
 
-/** Calls a listener when a signal aborts. Returns a function that stops listening: a leaked listener retains its closure. */
+/** Calls a listener when a signal aborts. Returns a function that stops listening. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 	// A signal per listener: Node.js warns about more than ten on one
 	const own = AbortSignal.any([signal]);
@@ -63,7 +63,7 @@ export async function inTime<T>(
 	}
 }
 
-/** The delay before the next attempt, in ms: exponential backoff with jitter, unless the service asked for more than FIRST_BACKOFF. */
+/** The delay before the next attempt, in ms: exponential backoff with jitter, unless the service asked for longer. */
 export function backoff(attempts: number, retryAfterMs = 0): number {
 	if (retryAfterMs > FIRST_BACKOFF) return Math.ceil(retryAfterMs);
 	const longest = Math.min(FIRST_BACKOFF * 2 ** (attempts - 1), LONGEST_BACKOFF);
