@@ -138,4 +138,5 @@ it.each([
 	const { message } = explained({ status: 400, body }, list);
 	expect(message).toBe('The service expects https:// (400)');
 	expect(explained({ status: 422, body }, list).message).not.toBe(message);
+	expect(explained({ status: 400 }, list).message).toBe('The service rejected the input (400)');
 });

@@ -18,6 +18,7 @@ describe('a delete', () => {
 			{ deleted: true },
 			{ deleted: true, error: 'Late.' },
 			{ data: { ...report, result: 0, status: false } },
+			{ data: { ...report, status: 'failed', error: 'Page not reachable.' } },
 			{ ...report, result: false },
 			{ data: { deleted: 1 } },
 			{ success: true },
@@ -57,6 +58,8 @@ describe('a delete', () => {
 		[{ error: 'Not found.', data: report }, ': Not found.'],
 		[{ data: { deleted: false } }, ''],
 		[{ data: { deleted: 0, ...report } }, ''],
+		// The service repeats the ID
+		[{ id: 7, status: 'failed', message: 'No.' }, ': No.'],
 	])('is not done if the answer is %j', (body, words) => {
 		for (const request of [remove, removeProject]) {
 			const failure = explained({ body }, request);
@@ -169,8 +172,12 @@ it.each([
 	expect(explained({ body }, OPERATIONS[name])).toMatchObject({ message, advice });
 });
 
-it('an update succeeds if the answer has no report, but words', () => {
+it('an update succeeds if the answer has no report, but words; nothing else does', () => {
 	expect(answered({ body: { message: 'Queued.' } }, update)).toBeUndefined();
+	expect(answered({ body: 'Queued' }, update)).toBeUndefined();
+	for (const request of [create, get, list]) {
+		expect(explained({ body: 'Queued' }, request).details.fate).toBe('unknown');
+	}
 });
 
 describe('a firewall', () => {
@@ -182,6 +189,15 @@ describe('a firewall', () => {
 		[list, { body: { data: [about, about], message: 'Imunify360' } }],
 	])('is not assumed if a record mentions one: %j', (operation, answer) => {
 		expect(answered(answer, operation)).toBeUndefined();
+	});
+
+	it.each([
+		[429, 'Too many requests', { message: 'Limited by Imunify360' }],
+		[502, 'The service could not', { cloudflare_error: true }],
+		[403, 'The service does not allow', { cloudflare_error: false }],
+		[400, 'The service rejected', 'an error code: 1020'],
+	])('is not assumed for %i: %s', (status, title, body) => {
+		expect(explained({ status, body }, create).message).toMatch(new RegExp(`^${title}`));
 	});
 
 	it.each(['https://imunify360.com/ cannot be reached.', 'imunify360.com cannot be reached.'])(

@@ -36,9 +36,9 @@ describe('the words of a service', () => {
 			{ message: 'It isn&#039;t &quot;so&quot; &amp; 1 &lt; 2' },
 			`: It isn't "so" & 1 < 2`,
 		],
-		['more entities', 'It isn&apos;t&nbsp;&#x110000;so', `: It isn't so`],
+		['more entities', 'It isn&apos;t&nbsp;&#x110000;so&#x10ffff;', `: It isn't so\u{10ffff}`],
 		['markup in entities', { message: '&lt;b&gt;No.&lt;/b&gt;' }, ': No.'],
-		['a style and a script', 'x <style>a{b:c}</style><script>d()</script > y', ': x y'],
+		['a style and a script', 'x<style>a{b:c}</style><script>d()</script >y', ': x y'],
 		['invisible characters', { message: 'N\u202eo\u0000.' }, ': N o .'],
 		['Django REST', { url: ['Enter a page that exists.'] }, ': Enter a page that exists.'],
 		[
@@ -74,7 +74,7 @@ describe('the words of a service', () => {
 		],
 		['Zod', { issues: [{ code: 'custom', message: 'No.', path: ['url'] }] }, ': No.'],
 		['JSend', { status: 'fail', data: { url: 'No page.' } }, ': No page.'],
-		['sentences that do not end', { errors: ['One', 'Two.', 'Three'] }, ': One; Two. Three'],
+		['sentences that do not end', { errors: ['One. A', 'Two.', 'Three'] }, ': One. A; Two. Three'],
 		['names and figures', { code: 'E 1', status: 'down', trace_id: 'a', ok: '0' }, ': E 1'],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
 	])('are taken from %s', (_, body, words) => {
