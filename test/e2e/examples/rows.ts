@@ -131,7 +131,7 @@ function oneAtATime(seconds: number): Trouble {
 /** Another spelling of About. The sandbox rates both bad. */
 const SPELLED = 'http://www.EXAMPLE.com/about/';
 const TWICE: Run = {
-	pages: `${ABOUT}\n\n \u200b${SPELLED}#team\r\nexample.com/contact\n${CONTACT}, ${CONTACT}\n`,
+	pages: `- ${ABOUT}\n\n \u200b${SPELLED}#team\r\nexample.com/contact\n2. ${CONTACT}, ${CONTACT}\n`,
 	sent: creates(ABOUT, CONTACT),
 };
 const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page Addresses.') };
@@ -208,10 +208,10 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			form: [['Address', ABOUT, 'The result is bad', 'https://reports.example.com/reports/102']],
 			sent: creates(ABOUT),
 		},
-		[WITHOUT]: {
-			without: ['Create a Report', 'Get the Report'],
+		[WITHOUT]: [['Create a Report'], ['Create a Report', 'Get the Report']].map((without) => ({
+			without,
 			form: [['Address', ABOUT, 'n8n could not run Create a Report', 'Nothing was analysed.']],
-		},
+		})),
 		'shows what happened and what to do if it fails': {
 			form: [['Address', 'example', 'URL is not a web address', 'Enter the full address']],
 		},
@@ -222,7 +222,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					'Address',
 					ABOUT,
 					'The service does not allow you to get report 102 (403): Something went wrong.',
-					'was created',
+					'Report 102 was created, but it could not be retrieved.',
 				],
 			],
 			sent: creates(ABOUT),
@@ -374,6 +374,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
 			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
 		})),
+		'names a page without a usable result once for each cause': [422, 422, 403].map(
+			(status, day) => ({
+				trouble: [({ body }) => (body.url === HOME ? { status } : undefined), rate()],
+				sent: creates(...PAGES),
+				stored: [some(`${HOME} failed The service`), ...history().slice(1)],
+				slack: day === 1 ? [] : [some(`(${String(status)})`)],
+			}),
+		),
 		'analyses a page only once even if it is listed twice, and names results that it does not recognise':
 			{
 				...TWICE,
@@ -588,22 +596,24 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				done(ABOUT, 'bad'),
 			],
 		},
-		'on Retry, writes what Google did not accept, to wherever the rows are then': [
-			{
-				sheet: neverChecked(ABOUT, PRICING),
-				down: 'google',
-				error: expect.stringMatching(
-					/^Google Sheets did not accept the results \(Service unav.*as Editor/,
-				),
-				sent: creates(ABOUT, PRICING),
-			},
-			{ retry: true, down: 'google', error: some('Google Sheets did not accept the results (') },
-			{
-				retry: true,
-				sheet: neverChecked(CONTACT, PRICING, ABOUT),
-				written: [done(PRICING, 'decent'), done(ABOUT, 'bad')],
-			},
-		],
+		'on Retry, writes what Google did not accept, to wherever the rows are then, unless they have a newer result':
+			[
+				{
+					sheet: neverChecked(ABOUT, PRICING),
+					down: 'google',
+					error: expect.stringMatching(
+						/^Google Sheets did not accept the results \(Service unav.*an Editor/,
+					),
+					sent: creates(ABOUT, PRICING),
+				},
+				{ retry: true, down: 'google', error: some('Google Sheets did not accept the results (') },
+				{
+					retry: true,
+					// A later run has already checked one row
+					sheet: [...neverChecked(CONTACT, PRICING, ABOUT), line(ABOUT, -1)],
+					written: [done(PRICING, 'decent'), done(ABOUT, 'bad')],
+				},
+			],
 	},
 	'monthly-report-for-a-client': {
 		'emails the figures, the ten worst pages with the checks that failed, and a summary': {
