@@ -192,14 +192,15 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					...[PRODUCTS, ...OTHERS.map(({ url }) => url)].map((url) => ({ url })),
 				].map((item) => expect.objectContaining(item) as object),
 			},
-		'lists the bad reports even if no page could be analysed': {
-			trouble: [refuse(...PAGES)],
-			sent: creates(...PAGES),
-			output: [
-				...PAGES.map(() => ({ error: REJECTED })),
-				...OTHERS.map(({ url }) => ({ url })),
-			].map((item) => expect.objectContaining(item) as object),
-		},
+		'lists the bad reports even if no page could be analysed': [
+			{ error: REJECTED, trouble: [refuse(...PAGES)], sent: creates(...PAGES) },
+			{ error: NOT_RUN, without: ['Create a Report'] },
+		].map(({ error, ...run }) => ({
+			...run,
+			output: [...PAGES.map(() => ({ error })), ...OTHERS.map(({ url }) => ({ url }))].map(
+				(item) => expect.objectContaining(item) as object,
+			),
+		})),
 		'analyses a page only once even if it is listed twice': TWICE,
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
@@ -500,10 +501,13 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			sent: creates(ABOUT),
 			slack: [expect.stringMatching(/^(?=[^]{30000,40000}$)[^]*\n… and \d+ more lines/) as string],
 		},
-		'ends with an error if the file is not a sitemap': {
-			site: { '/sitemap.xml': '<!doctype html><p>Hello' },
-			error: some('https://example.com/sitemap.xml is not a sitemap with pages.'),
-		},
+		'ends with an error if the file cannot be loaded or is not a sitemap': [
+			{ error: some('https://example.com/sitemap.xml could not be loaded. Open it in a browser.') },
+			{
+				site: { '/sitemap.xml': '<!doctype html><p>Hello' },
+				error: some('https://example.com/sitemap.xml is not a sitemap with pages.'),
+			},
+		],
 		'ends with an error if the sitemap or the index is incomplete': [
 			{
 				site: { '/sitemap.xml': sitemap(ABOUT).replace('</urlset>', '') },
@@ -821,8 +825,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'counts what is already gone as deleted, such as a project that goes with its last report': {
 			reports: REPORTS,
-			trouble: ['/reports/1', '/projects/example.com'].map((path) => ({ ...GONE_ALREADY, path })),
+			trouble: ['/reports/1', '/projects/example.com'].map((path) => ({
+				...GONE_ALREADY,
+				path,
+				done: true,
+			})),
 			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) were deleted.']],
+			sent: ['DELETE /projects/example.com', ...DELETES],
+		},
+		'does not count the project as deleted if it is still listed': {
+			reports: REPORTS,
+			trouble: [{ ...GONE_ALREADY, path: '/projects/example.com' }],
+			form: [ASKED, [...YES, 'The project could not be deleted', 'was not found (404)']],
 			sent: ['DELETE /projects/example.com', ...DELETES],
 		},
 		'deletes nothing if the service counts more reports than it lists': {
