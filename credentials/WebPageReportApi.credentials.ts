@@ -82,7 +82,7 @@ export class WebPageReportApi implements ICredentialType {
 	];
 
 	/**
-	 * Signs a request for a path of the interface document (`/reports`), or a full address from n8n's HTTP Request node.
+	 * Signs a request for a path of the interface document (`/reports`) or an address from n8n's HTTP Request node.
 	 *
 	 * @throws {Failure} if a field of the credential or the address cannot be used
 	 */
@@ -186,7 +186,7 @@ function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	return text;
 }
 
-/** @throws {Failure} unless Requests at Once is missing or a whole number from 1 to 100, which may be a string */
+/** @throws {Failure} unless Requests at Once is missing or a whole number from 1 to 100 (a numeric string is fine) */
 function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): number {
 	const text = toText(requestsAtOnce).trim();
 	const number = text === '' ? DEFAULT_AT_ONCE : Number(text);

@@ -21,7 +21,7 @@ type No<Field extends string> = Partial<Record<Field, undefined>>;
 /**
  * What became of a failed request. What follows from it is in `transport/retry.ts`.
  * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
- * - `refused`: the service said no, or its answer to a read is unusable. `isGone` if there is no such record or page.
+ * - `refused`: the service said no, or answered a read with unusable data. `isGone`: there is no such record or page.
  * - `rate-limited`: the service received too many requests (429), so nothing was done.
  * - `unknown`: the outcome is not known, or the answer cannot be read; a write may have happened.
  */
@@ -109,7 +109,7 @@ function quoted(words: string, speaker = 'The service'): string {
 	return `${speaker} says: "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-/** A failure after which it is not known whether a write happened. `forReads` is the advice after a read. */
+/** A failure after which it is not known whether a write happened. `forReads` is the advice for reads. */
 export function unknownFate(
 	title: string,
 	target: Target,

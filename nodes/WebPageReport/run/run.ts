@@ -27,7 +27,7 @@ export class Run implements Queue {
 	readonly items: number;
 	/** The last item that n8n has started. */
 	latest = -1;
-	/** Items that are not retried any more but have not settled: a lost create may still be found. */
+	/** Items that will not be retried but have not settled: a lost create may still be found. */
 	readonly holding = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */
@@ -102,7 +102,7 @@ export class Run implements Queue {
 		if (this.latest < this.items - 1 && hasEnded(this.context)) this.stop(ABANDONED);
 	}
 
-	/** Who stopped the run, if it has stopped. */
+	/** Who ended the run, if it has ended. */
 	get endedBy(): EndedBy | undefined {
 		return (this.signal.reason as Failure | undefined)?.details.endedBy;
 	}

@@ -5,7 +5,7 @@ import type { Outcome } from './http';
 import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
 import { backoff, onAbort, SLICE } from './time';
 
-/** Longest pause, and longest time in which nothing of a queue is accepted, in ms. Attended: somebody is waiting. */
+/** Longest pause, and longest a queue may go without an accepted request, in ms. Attended: somebody is waiting. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** Maximum requests in flight until the service has shown what it can take. */
@@ -48,12 +48,12 @@ type Start = (reason?: Failure) => void;
 
 const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: Queue) => longestPauseMs;
 
-/** When a request gives up: at its deadline, or after {@link LONGEST_PAUSE} without an accepted one of its queue. */
+/** When a request gives up: at its deadline, or when its queue has had none accepted for {@link LONGEST_PAUSE}. */
 export function latestStartOf({ queue, deadline, since }: QueuedRequest): number {
 	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
 }
 
-/** The failure of a request that does not wait until `until`. It says how long a pause the service asked for. */
+/** The failure of a request that gives up before `until`. Names the pause if the service asked for one that long. */
 export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
 	const pauseMs = until - Date.now();
 	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
@@ -64,10 +64,10 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
 /**
  * Decides which request may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
- * - a *pause*, after a 429 or if no requests remain. Then one at a time goes ahead, until one is accepted (half-open);
+ * - a *pause*, after a 429 or if no requests remain. Then requests go one at a time until one is accepted (half-open);
  * - a *pace*: how far apart requests start, after a 429 that does not say how many remain;
  * - how many requests *remain*, if the service says so;
- * - the *queues*, which take turns at random: a short one need not wait for a long one. In each, the oldest is first.
+ * - the *queues*: the next is picked at random, so a short one does not wait behind a long one. In each, oldest first.
  *
  * Times are milliseconds since 1970. Requests are numbered in the order in which they start.
  */

@@ -375,7 +375,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
 			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
 		})),
-		'names a page without a usable result once for each cause': [422, 422, 403].map(
+		'names a page without a usable result again only if the cause changes': [422, 422, 403].map(
 			(status, day) => ({
 				trouble: [({ body }) => (body.url === HOME ? { status } : undefined), rate()],
 				sent: creates(...PAGES),
@@ -522,7 +522,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		],
 	},
 	'pages-in-a-google-sheet': {
-		'writes each result to its row, and after a failure the reason beside the last result': [
+		'writes each result to its row; after a failure, adds the reason and keeps the last result': [
 			{
 				sheet: [
 					COLUMNS,
@@ -546,16 +546,25 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		],
 		'names rows without an address or with a wrong one, which cost nothing': [
 			{
-				sheet: [COLUMNS, 'Ann', '', line('example.com/about', 3), 'FALSE', line('=A1')],
+				sheet: [
+					COLUMNS,
+					'Ann',
+					'',
+					line('example.com/about', 3),
+					'FALSE',
+					line('=A1'),
+					`Ann |  | good | x | 7 | Check the parameters for ${ABOUT}.`,
+				],
 				written: [
 					wrong('Ann |  |  |  | ', 'empty'),
 					wrong(line('example.com/about', 3), 'not a web address'),
 					wrong('Ann | =A1 |  |  | ', 'not a web address'),
+					wrong('Ann |  | good | x | 7', 'empty'),
 				],
 			},
 			{},
 		],
-		'analyses at most 20 pages per run: those never checked, the oldest, then those that failed': {
+		'analyses at most 20 pages per run: never checked first, then the oldest, then failed ones': {
 			sheet: [
 				COLUMNS,
 				...OLD.map((page, at) => line(page, 7 + at)),
@@ -600,7 +609,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				done(ABOUT, 'bad'),
 			],
 		},
-		'on Retry, writes what Google did not accept, to wherever the rows are then, unless they have a newer result':
+		'on Retry, finds the rows again and writes what Google did not accept, but never over a newer result':
 			[
 				{
 					sheet: neverChecked(ABOUT, PRICING),
@@ -614,7 +623,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				{
 					retry: true,
 					// A later run has already checked one row
-					sheet: [...neverChecked(CONTACT, PRICING, ABOUT), line(ABOUT, -1)],
+					sheet: [...neverChecked(CONTACT, PRICING), `Ann | ${ABOUT} |  | x`, line(ABOUT, -1)],
 					written: [done(PRICING, 'decent'), done(ABOUT, 'bad')],
 				},
 			],
@@ -833,12 +842,15 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			form: [ASKED, [...YES, 'Deleted', 'and its reports (5) were deleted.']],
 			sent: ['DELETE /projects/example.com', ...DELETES],
 		},
-		'does not count the project as deleted if it is still listed': {
+		'does not count the project as deleted if it may still be listed': [
+			{ trouble: [], text: 'was not found (404)' },
+			{ trouble: [{ path: '/projects', skip: 1, status: 401 }], text: `listed: ${NO_KEY}` },
+		].map(({ trouble, text }) => ({
 			reports: REPORTS,
-			trouble: [{ ...GONE_ALREADY, path: '/projects/example.com' }],
-			form: [ASKED, [...YES, 'The project could not be deleted', 'was not found (404)']],
+			trouble: [{ ...GONE_ALREADY, path: '/projects/example.com' }, ...trouble],
+			form: [ASKED, [...YES, 'The project could not be deleted', text]],
 			sent: ['DELETE /projects/example.com', ...DELETES],
-		},
+		})),
 		'deletes nothing if the service counts more reports than it lists': {
 			reports: REPORTS,
 			trouble: [{ path: '/projects', ...shows({ reports: 6 }) }],

@@ -58,7 +58,7 @@ describe('a delete', () => {
 		[{ error: 'Not found.', data: report }, ': Not found.'],
 		[{ data: { deleted: false } }, ''],
 		[{ data: { deleted: 0, ...report } }, ''],
-		// The service repeats the ID
+		// The service echoes the ID
 		[{ id: 7, status: 'failed', message: 'No.' }, ': No.'],
 	])('is not done if the answer is %j', (body, words) => {
 		for (const request of [remove, removeProject]) {
@@ -172,7 +172,7 @@ it.each([
 	expect(explained({ body }, OPERATIONS[name])).toMatchObject({ message, advice });
 });
 
-it('an update succeeds if the answer has no report, but words; nothing else does', () => {
+it('an update succeeds if the answer is words instead of a report; a create or a read does not', () => {
 	expect(answered({ body: { message: 'Queued.' } }, update)).toBeUndefined();
 	expect(answered({ body: 'Queued' }, update)).toBeUndefined();
 	for (const request of [create, get, list]) {

@@ -74,7 +74,11 @@ describe('the words of a service', () => {
 		],
 		['Zod', { issues: [{ code: 'custom', message: 'No.', path: ['url'] }] }, ': No.'],
 		['JSend', { status: 'fail', data: { url: 'No page.' } }, ': No page.'],
-		['sentences that do not end', { errors: ['One. A', 'Two.', 'Three'] }, ': One. A; Two. Three'],
+		[
+			'sentences without a full stop',
+			{ errors: ['One. A', 'Two.', 'Three'] },
+			': One. A; Two. Three',
+		],
 		['names and figures', { code: 'E 1', status: 'down', trace_id: 'a', ok: '0' }, ': E 1'],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
 	])('are taken from %s', (_, body, words) => {
