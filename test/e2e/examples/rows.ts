@@ -614,9 +614,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				{
 					sheet: neverChecked(ABOUT, PRICING),
 					down: 'google',
-					error: expect.stringMatching(
-						/^Google Sheets did not accept the results \(Service unav.*an Editor/,
-					),
+					error: some('Check that the account is an Editor of the sheet,'),
 					sent: creates(ABOUT, PRICING),
 				},
 				{ retry: true, down: 'google', error: some('Google Sheets did not accept the results (') },
