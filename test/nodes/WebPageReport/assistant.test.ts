@@ -72,6 +72,13 @@ describe('the type for the assistant', () => {
 		['error contains the status of the response, such as "(422)"', WITH_PRIVACY],
 		['Match only the status: the words of the service can be in any language', WITH_PRIVACY],
 		['a page that cannot be analysed or a used-up quota, and nothing tells', WITH_PRIVACY],
+		['and stop after three (422) in a row', WITH_PRIVACY],
+		['url is a full address, starting with http:// or https://', ['ReportCreate']],
+		['the node takes up to a minute to look for the report', ['ReportCreate']],
+		[
+			'error names the parameter, such as "URL is not a web address", and nothing was',
+			WITH_PRIVACY,
+		],
 		['on some services, a used-up quota is (402) or (403)', WITH_PRIVACY],
 		['the first number in parentheses', WITH_PRIVACY],
 		['the url of the page (create), but no result', WITH_PRIVACY],
