@@ -20,7 +20,7 @@ const SHORT = 6;
 
 /**
  * Masks the API key, plain and as JSON, URLs and forms encode it (`clean` calls this again after decoding HTML). Text
- * that contains the report's password becomes empty: a gap, as in "Your *** is too short", would reveal a word.
+ * that contains the report's password becomes empty: "Your *** is too short" would give an ordinary word away.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
 	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';

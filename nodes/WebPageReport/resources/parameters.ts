@@ -7,7 +7,7 @@ import { reportDescription } from './report';
 /** Parameters by their names in the query or body. */
 export type NamedParameters = Record<string, INodeProperties | undefined>;
 
-/** From the node's description: the parameters that an operation sends, by name, and the one in its path. */
+/** The parameters that an operation sends, by name, and the one in its path, read from the node's description. */
 export function parametersOf({ resource, operation }: Target) {
 	const parameters: { named: NamedParameters; path?: INodeProperties } = { named: {} };
 	const visit = (property: INodeProperties) => {

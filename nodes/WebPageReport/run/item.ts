@@ -31,7 +31,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	return new Item(run, index, context);
 }
 
-/** n8n's object for one execution of a node, the same in all tries. Tool calls share one; each has its own input. */
+/** n8n's object for one execution of a node, the same in all tries. Tool calls share one, so each uses its input. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;
@@ -68,7 +68,7 @@ export class Item implements Caller {
 		return client;
 	}
 
-	/** Does the item's work once the run may start, or returns what an earlier try of Retry On Fail wrote. */
+	/** Does the item's work as soon as the run may start, or returns what an earlier try of Retry On Fail wrote. */
 	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { run, index } = this;
 		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);

@@ -102,7 +102,7 @@ export class Run implements Queue {
 		if (this.latest < this.items - 1 && hasEnded(this.context)) this.stop(ABANDONED);
 	}
 
-	/** Who ended the run, if it has ended. */
+	/** What ended the run, if it has ended. */
 	get endedBy(): EndedBy | undefined {
 		return (this.signal.reason as Failure | undefined)?.details.endedBy;
 	}

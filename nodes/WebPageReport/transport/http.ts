@@ -20,7 +20,7 @@ import { inTime } from './time';
 /** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
 
-/** How long after n8n's time limit ours ends, in ms: it is a backstop. At a caller's deadline, ours ends first. */
+/** How much longer than n8n's time limit ours is, in ms. If the caller's deadline is sooner, ours ends first. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */

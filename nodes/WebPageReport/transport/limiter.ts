@@ -64,7 +64,7 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
 /**
  * Decides which request may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once;
- * - a *pause*, after a 429 or if no requests remain. Then requests go one at a time until one is accepted (half-open);
+ * - a *pause*, after a 429 or once the service's limit is used up; then one request at a time until one is accepted;
  * - a *pace*: how far apart requests start, after a 429 that does not say how many remain;
  * - how many requests *remain*, if the service says so;
  * - the *queues*: the next is picked at random, so a short one does not wait behind a long one. In each, oldest first.
@@ -80,7 +80,7 @@ export class Limiter {
 
 	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** How many had started at the last overload or 429. Until the first, a success adds one to the bound (slow start). */
+	/** Requests started by the last overload or 429. Before the first, each success adds one to the bound (slow start). */
 	private startedAtTrouble = 0;
 
 	/** The number of 429s in a row. Those of requests in flight together count as one. */

@@ -13,7 +13,7 @@ const RESPONSE_RESERVE = 15_000;
 export interface Caller extends Omit<QueuedRequest, 'since'> {
 	/** The failure of an earlier try of Retry On Fail that leaves open whether the write happened. */
 	unresolved?: Failure;
-	/** Called when the last attempt has failed, before the next request can start; not for a list page that is gone. */
+	/** Called when the last attempt has failed, before the next request can start; not if a list has no such page. */
 	onFinalFailure?(): void;
 }
 

@@ -63,7 +63,7 @@ export async function inTime<T>(
 	}
 }
 
-/** The next attempt's delay, in ms: what the service asked for if over FIRST_BACKOFF, else backoff with jitter. */
+/** Delay before the next attempt, in ms: what the service asked for, or backoff with jitter if that is too short. */
 export function backoff(attempts: number, retryAfterMs = 0): number {
 	if (retryAfterMs > FIRST_BACKOFF) return Math.ceil(retryAfterMs);
 	const longest = Math.min(FIRST_BACKOFF * 2 ** (attempts - 1), LONGEST_BACKOFF);

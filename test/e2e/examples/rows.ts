@@ -375,14 +375,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
 			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
 		})),
-		'names a page without a usable result again only if the cause changes': [422, 422, 403].map(
-			(status, day) => ({
-				trouble: [({ body }) => (body.url === HOME ? { status } : undefined), rate()],
-				sent: creates(...PAGES),
-				stored: [some(`${HOME} failed The service`), ...history().slice(1)],
-				slack: day === 1 ? [] : [some(`(${String(status)})`)],
-			}),
-		),
+		'names a page without a usable result again only if it fails in another way': [
+			422, 422, 403,
+		].map((status, day) => ({
+			trouble: [({ body }) => (body.url === HOME ? { status } : undefined), rate()],
+			sent: creates(...PAGES),
+			stored: [some(`${HOME} failed The service`), ...history().slice(1)],
+			slack: day === 1 ? [] : [some(`(${String(status)})`)],
+		})),
 		'analyses a page only once even if it is listed twice, and names results that it does not recognise':
 			{
 				...TWICE,
@@ -564,19 +564,20 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			},
 			{},
 		],
-		'analyses at most 20 pages per run: never checked first, then the oldest, then failed ones': {
-			sheet: [
-				COLUMNS,
-				...OLD.map((page, at) => line(page, 7 + at)),
-				...RECENT.map((page) => line(page, 6)),
-				...NEW.map((page) => line(page)),
-				`Ann | ${ABOUT} | bad | 36526.5 | 7`,
-				`Ann | ${PRICING} |  |  |  | Failed.`,
-			],
-			trouble: [rate()],
-			sent: creates(...OLD.slice(6), ...NEW, ABOUT),
-			written: [...OLD.slice(6), ...NEW, ABOUT].map((page) => done(page)),
-		},
+		'analyses at most 20 pages per run: never checked first, then the oldest, with room for failed ones':
+			{
+				sheet: [
+					COLUMNS,
+					...OLD.map((page, at) => line(page, 7 + at)),
+					...RECENT.map((page) => line(page, 6)),
+					...NEW.map((page) => line(page)),
+					`Ann | ${ABOUT} | bad | 36526.5 | 7`,
+					`Ann | ${PRICING} |  |  |  | Failed.`,
+				],
+				trouble: [rate()],
+				sent: creates(...OLD.slice(7), ...NEW, ABOUT, PRICING),
+				written: [...OLD.slice(7), ...NEW, ABOUT, PRICING].map((page) => done(page)),
+			},
 		[WITHOUT]: {
 			sheet: neverChecked(ABOUT),
 			without: ['Create a Report'],
@@ -614,7 +615,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				{
 					sheet: neverChecked(ABOUT, PRICING),
 					down: 'google',
-					error: some('Check that the account is an Editor of the sheet,'),
+					error: some('If the account is not an Editor of the sheet,'),
 					sent: creates(ABOUT, PRICING),
 				},
 				{ retry: true, down: 'google', error: some('Google Sheets did not accept the results (') },
@@ -905,7 +906,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				],
 			},
 			{
-				without: ['Delete the Project'],
+				without: ['Delete the Project', 'Look Again'],
 				form: [ASKED, [...YES, 'The project could not be deleted', 'Check its credential.']],
 				sent: DELETES,
 			},

@@ -172,7 +172,7 @@ it.each([
 	expect(explained({ body }, OPERATIONS[name])).toMatchObject({ message, advice });
 });
 
-it('an update succeeds if the answer is words instead of a report; a create or a read does not', () => {
+it('an update succeeds if the answer is a message instead of a report; creates and reads do not', () => {
 	expect(answered({ body: { message: 'Queued.' } }, update)).toBeUndefined();
 	expect(answered({ body: 'Queued' }, update)).toBeUndefined();
 	for (const request of [create, get, list]) {
