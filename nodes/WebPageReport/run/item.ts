@@ -31,7 +31,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	return new Item(run, index, context);
 }
 
-/** n8n's object for one execution of a node, the same in all tries. Tool calls share one, so each uses its input. */
+/** Keys a run: n8n's object for one execution of a node, the same in all tries; for a tool, the call's own input. */
 function executionOf(context: IExecutePaginationFunctions): object {
 	const execution = context.getExecuteData();
 	if (execution.node.name === context.getNode().name) return execution;

@@ -20,7 +20,7 @@ import { inTime } from './time';
 /** n8n's time limit if Timeout is not set, in ms. */
 const TIMEOUT = 300_000;
 
-/** How much longer than n8n's time limit ours is, in ms. If the caller's deadline is sooner, ours ends first. */
+/** How far our time limit exceeds n8n's, in ms. If the caller's deadline is before n8n's limit, ours ends first. */
 const GRACE = 5_000;
 
 /** What became of a request: a body, or a failure. */

@@ -80,7 +80,7 @@ export class Limiter {
 
 	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** Requests started by the last overload or 429. Before the first, each success adds one to the bound (slow start). */
+	/** Requests started up to the last overload or 429. Before the first, each success adds one to the bound. */
 	private startedAtTrouble = 0;
 
 	/** The number of 429s in a row. Those of requests in flight together count as one. */

@@ -376,12 +376,15 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			slack: [some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`)],
 		})),
 		'names a page without a usable result again only if it fails in another way': [
-			422, 422, 403,
+			422, 200, 422, 403,
 		].map((status, day) => ({
-			trouble: [({ body }) => (body.url === HOME ? { status } : undefined), rate()],
+			trouble: [
+				({ body }) => (body.url === HOME ? { status, body: { success: false } } : undefined),
+				rate(),
+			],
 			sent: creates(...PAGES),
 			stored: [some(`${HOME} failed The service`), ...history().slice(1)],
-			slack: day === 1 ? [] : [some(`(${String(status)})`)],
+			slack: day % 3 > 0 ? [] : [some(`(${String(status)})`)],
 		})),
 		'analyses a page only once even if it is listed twice, and names results that it does not recognise':
 			{
@@ -554,12 +557,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 					'FALSE',
 					line('=A1'),
 					`Ann |  | good | x | 7 | Check the parameters for ${ABOUT}.`,
+					`Ann | ${HOME} ${ABOUT}`,
 				],
 				written: [
 					wrong('Ann |  |  |  | ', 'empty'),
 					wrong(line('example.com/about', 3), 'not a web address'),
 					wrong('Ann | =A1 |  |  | ', 'not a web address'),
 					wrong('Ann |  | good | x | 7', 'empty'),
+					some(`Ann | ${HOME} ${ABOUT} |  |  |  | URL contains more than one address`),
 				],
 			},
 			{},

@@ -72,7 +72,7 @@ describe('the type for the assistant', () => {
 		['error contains the status of the response, such as "(422)"', WITH_PRIVACY],
 		['Match only the status: the words of the service can be in any language', WITH_PRIVACY],
 		['a page that cannot be analysed or a used-up quota, and nothing tells', WITH_PRIVACY],
-		['and stop after three (422) in a row', WITH_PRIVACY],
+		['and stop after three (422) errors in a row', WITH_PRIVACY],
 		['url is a full address, starting with http:// or https://', ['ReportCreate']],
 		['the node takes up to a minute to look for the report', ['ReportCreate']],
 		[
