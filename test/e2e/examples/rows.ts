@@ -64,18 +64,18 @@ const PAGE_NOT_UPDATED = NOT_UPDATED.replace('report 5', 'the report');
 const GONE_IN_SLACK = 'https://example.com/gone?a&amp;b=&lt;!channel&gt;';
 const REJECTED = 'The service rejected the input (422): Quota 5 < 6.';
 const LIMITED = `The service rejected the input (422). The service says: "${LIMIT}"`;
-const UNAVAILABLE = 'Service unavailable';
+const UNAVAILABLE = some('Service unavailable');
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 /** A node that cannot run passes on its input, so a missing credential looks like success. */
 const WITHOUT = 'does not count pages as analysed if a credential is missing';
 const NOT_RUN = 'n8n could not run Create a Report. Check its credential.';
 const NOT_UPDATING = NOT_RUN.replace('Create a Report', 'Analyse Again');
-const NO_SUCH_PROJECT = 'There is no report in the project "example.com".';
+const NO_SUCH_PROJECT = some('There is no report in the project "example.com".');
 /** Nor is there one without a name, although some services do not say which project a report belongs to. */
 const NO_NAME: Run = {
 	entered: { 'example.com': '' },
 	reports: [{ id: 1, url: ABOUT, project: '' }],
-	error: 'There is no report in the project "".',
+	error: some('There is no report in the project "".'),
 };
 const ONE: Run = { reports: [{ id: 1, url: ABOUT, result: 'good' }] };
 
@@ -90,6 +90,11 @@ function analyses(...ids: number[]): string[] {
 /** Matches any text that contains this one. */
 function some(text: string): string {
 	return expect.stringContaining(text) as string;
+}
+
+/** Matches items with at least these fields. */
+function having(items: object[]): object[] {
+	return items.map((item) => expect.objectContaining(item) as object);
 }
 
 /** Refuses these pages, with a message that HTML and Slack need escaped. */
@@ -135,7 +140,7 @@ const TWICE: Run = {
 	pages: `- ${ABOUT}\n\n \u200b${SPELLED}\r\nexample.com/contact\n2. ${CONTACT}, ${CONTACT}\n${HOME}`,
 	sent: creates(ABOUT, CONTACT, HOME),
 };
-const NO_ADDRESS: Run = { pages: ' \n', error: 'There is no address in Page Addresses.' };
+const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page Addresses.') };
 
 const sitemap = (...urls: string[]) =>
 	`<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
@@ -201,18 +206,21 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'analyses each page, and lists bad reports, failures, and results that it does not recognise': {
 			trouble: [refuse(CONTACT), rate({ [HOME]: null, [PRICING]: 12 })],
 			sent: creates(...PAGES),
-			output: [
+			output: having([
 				{ url: HOME, result: null },
 				{ url: ABOUT, result: 'bad' },
 				{ url: CONTACT, error: REJECTED },
 				{ url: PRICING, result: 12 },
 				...[PRODUCTS, ...OTHERS.map(({ url }) => url)].map((url) => ({ url })),
-			],
+			]),
 		},
-		[WITHOUT]: {
-			without: ['Create a Report'],
-			output: [...PAGES.map(() => ({ error: NOT_RUN })), ...OTHERS.map(({ url }) => ({ url }))],
-		},
+		'lists the bad reports even if no page could be analysed': [
+			{ error: REJECTED, trouble: [refuse(...PAGES)], sent: creates(...PAGES) },
+			{ error: NOT_RUN, without: ['Create a Report'] },
+		].map(({ error, ...run }) => ({
+			...run,
+			output: having([...PAGES.map(() => ({ error })), ...OTHERS.map(({ url }) => ({ url }))]),
+		})),
 		'analyses a page only once even if it is listed twice': TWICE,
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
@@ -251,13 +259,16 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	},
 	'weekly-digest-of-bad-reports': {
 		'analyses each page once, and emails what is bad, not recognised or failed': {
-			pages: `${TWICE.pages ?? ''}\n${PRICING}`,
-			trouble: [refuse(PRICING), rate({ [ABOUT]: 12, [CONTACT]: null, [HOME]: 'bad' })],
-			sent: creates(ABOUT, CONTACT, HOME, PRICING),
-			mails: `you@example.com\nWeb page report: 1 of 4 pages is bad, 2 not rated good, decent or bad, 1 could not be analysed\nBad:\n- ${HOME}\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\n- ${PRICING}\n  ${REJECTED}`,
+			pages: `${TWICE.pages ?? ''}\n${PRICING}\n${PRODUCTS}`,
+			trouble: [
+				refuse(PRICING),
+				rate({ [ABOUT]: 12, [CONTACT]: null, [HOME]: 'bad', [PRODUCTS]: 'bad' }),
+			],
+			sent: creates(ABOUT, CONTACT, HOME, PRICING, PRODUCTS),
+			mails: `you@example.com\nWeb page report: 2 of 5 pages are bad, 2 not rated good, decent or bad, 1 could not be analysed\nBad:\n- ${HOME}\n- ${PRODUCTS}\n\nNot good, decent or bad:\n- ${ABOUT}: 12\n- ${CONTACT}: no result\n\nCould not be analysed:\n- ${PRICING}\n  ${REJECTED}\n  Check the parameters for ${PRICING}. This can also mean that your quota is used up.\n\nGood or decent: 0 of 5 pages.`,
 		},
 		'sends the email even if nothing is bad, and again on Retry': [
-			{ trouble: [rate()], down: 'mail', error: 'Busy', sent: creates(...PAGES) },
+			{ trouble: [rate()], down: 'mail', error: some('Busy'), sent: creates(...PAGES) },
 			{
 				retry: true,
 				mails:
@@ -266,7 +277,9 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		],
 		[WITHOUT]: {
 			without: ['Create a Report'],
-			mails: `5 could not be analysed\nBad:\nNone.\n\nCould not be analysed:\n- ${HOME}\n  n8n could not run Create a Report.\n  Check its credential.`,
+			mails: some(
+				`5 could not be analysed\nBad:\nNone.\n\nCould not be analysed:\n- ${HOME}\n  n8n could not run Create a Report.\n  Check its credential.`,
+			),
 		},
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
@@ -296,7 +309,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		[WITHOUT]: {
 			...ONE,
 			without: ['Analyse Again'],
-			slack: `*Could not be analysed* (1): ${NOT_UPDATING}\n• ${ABOUT}`,
+			slack: some(`*Could not be analysed* (1): ${NOT_UPDATING}\n• ${ABOUT}`),
 		},
 		'posts nothing if there is no result to compare with': {
 			reports: [{ id: 1, url: PRODUCTS, result: null }],
@@ -310,7 +323,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				error: UNAVAILABLE,
 				sent: analyses(2, 5),
 			},
-			{ retry: true, slack: `${LIMIT_REACHED}\n• ${GONE_IN_SLACK}` },
+			{ retry: true, slack: some(`${LIMIT_REACHED}\n• ${GONE_IN_SLACK}`) },
 			{
 				trouble: ANALYSED.trouble,
 				sent: analyses(2, 5),
@@ -319,7 +332,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				trouble: [{ method: 'PUT', status: 500 }],
 				sent: analyses(2, 5),
-				slack: '*Could not be analysed* (2)',
+				slack: some('*Could not be analysed* (2)'),
 			},
 		],
 		'ends with an error if there is no such project': [{ error: NO_SUCH_PROJECT }, NO_NAME],
@@ -354,7 +367,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		[`${WITHOUT}, and posts every day while most fail`]: [1, 2].map(() => ({
 			without: ['Create a Report'],
 			stored: PAGES.map((page) => `${page} failed ${NOT_RUN}`),
-			slack: `*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`,
+			slack: some(`*No usable result*\n• ${HOME}: ${NOT_RUN} ⚪`),
 		})),
 		'names a page without a usable result again only if it fails in another way': [
 			422, 200, 422, 403,
@@ -365,7 +378,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			],
 			sent: creates(...PAGES),
 			stored: [some(`${HOME} failed The service`), ...history().slice(1)],
-			slack: day % 3 > 0 ? [] : [`(${String(status)})`],
+			slack: day % 3 > 0 ? [] : [some(`(${String(status)})`)],
 		})),
 		'analyses each page once, and names results that it does not recognise': {
 			...TWICE,
@@ -375,65 +388,61 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				`${CONTACT} failed It has no result.`,
 				`${HOME} good`,
 			],
-			slack: `\n• ${ABOUT}: Its result is 12. ⚪\n• ${CONTACT}: It has no result. ⚪`,
+			slack: some(`\n• ${ABOUT}: Its result is 12. ⚪\n• ${CONTACT}: It has no result. ⚪`),
 		},
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'audit-of-a-sitemap': {
-		'analyses pages without a recent report in any spelling, and posts what is bad or failed': [
+		'analyses the pages without a recent report, and posts what is bad and what failed': [
 			{
 				reports: [
 					{ id: 1, url: HOME, age: 29 },
 					{ id: 2, url: ABOUT, age: 31 },
 					{ id: 3, url: PRICING, age: 90 },
-					{ id: 4, url: 'http://www.example.com:80/pricing/#plans', age: 2 },
-					{ id: 5, url: `${HOME}%C3%BCber`, age: 2 },
+					{ id: 4, url: `${PRICING}/`, age: 2 },
 				],
-				site: {
-					'/sitemap.xml': sitemap(
-						HOME,
-						ABOUT,
-						'https://EXAMPLE.com/pricing',
-						`${HOME}über`,
-						CONTACT,
-					),
-				},
+				site: { '/sitemap.xml': sitemap(HOME, ABOUT, PRICING, CONTACT) },
 				trouble: [refuse(CONTACT)],
 				sent: creates(ABOUT, CONTACT),
 				slack:
 					/^\*https:\/\/example\.com\/sitemap\.xml\*: 1 page analysed, 1 waiting for later runs\.\n• bad: https:\/\/example\.com\/about\n• could not be analysed \(1\): The service rejected the input \(422\): Quota 5 &lt; 6\. .*\nhttps:\/\/example\.com\/contact$/,
 			},
-			{ sent: creates(CONTACT), slack: '1 page analysed, 0 waiting' },
+			{ sent: creates(CONTACT), slack: some('1 page analysed, 0 waiting') },
 			{},
 		],
 		[WITHOUT]: [
 			{
 				site: { '/sitemap.xml': sitemap(ABOUT) },
 				without: ['Create a Report'],
-				slack: `0 pages analysed, 1 waiting for later runs.\n• could not be analysed (1): ${NOT_RUN}`,
+				slack: some(
+					`0 pages analysed, 1 waiting for later runs.\n• could not be analysed (1): ${NOT_RUN}`,
+				),
 			},
-			{ sent: creates(ABOUT), slack: '1 page analysed, 0 waiting' },
+			{ sent: creates(ABOUT), slack: some('1 page analysed, 0 waiting') },
 		],
 		'analyses at most 20 pages per run, preferring those without a report': {
 			reports: pagesOf('old', 400).map((url, at) => ({ id: 2000 + at, url, age: 31 })),
 			site: { '/sitemap.xml': sitemap(...pagesOf('old', 400), ...pagesOf('new', 20)) },
 			sent: creates(...pagesOf('new', 20)),
-			slack: '20 pages analysed, 400 waiting',
+			slack: some('20 pages analysed, 400 waiting'),
 		},
-		'reads an index, names unreadable sitemaps, and posts no more than Slack accepts': {
-			site: {
-				'/sitemap.xml': index(`${HOME}a.xml`, ...pagesOf('none', 300)),
-				'/a.xml': sitemap(ABOUT),
-			},
+		'reads the sitemaps of an index, and names those it cannot read': {
+			site: { '/sitemap.xml': twoSitemaps, '/a.xml': sitemap(ABOUT) },
 			sent: creates(ABOUT),
 			slack:
-				/^(?=[^]{30000,40000}$)[^]*\n• could not be read \(1\): It could not be loaded: .*\n\S+\/none\/0\n[^]*\n… and \d+ more lines/,
+				/• could not be read \(1\): It could not be loaded: .*\nhttps:\/\/example\.com\/none\.xml$/,
+		},
+		'does not analyse a page that has a report under another spelling of its address': {
+			reports: SPELLINGS.filter(({ id }) => [2, 3, 5].includes(id)),
+			site: {
+				'/sitemap.xml': sitemap('https://EXAMPLE.com/about', `${HOME}über`, `${CONTACT}/#form`),
+			},
 		},
 		'remembers redirects and failing pages, so that they block no other and are named once': [
 			{
 				site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19)) },
 				trouble: [{ method: 'GET', status: 403 }],
-				error: '403',
+				error: some('403'),
 			},
 			{
 				retry: true,
@@ -449,7 +458,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				site: { '/sitemap.xml': sitemap(MOVED, ...pagesOf('dead', 19), ...pagesOf('new', 20)) },
 				trouble: [rate()],
 				sent: creates(...pagesOf('new', 20)),
-				slack: '20 pages analysed, 19 waiting',
+				slack: some('20 pages analysed, 19 waiting'),
 			},
 			{ trouble: [refuse(...pagesOf('dead', 19))], sent: creates(...pagesOf('dead', 19)) },
 		],
@@ -462,13 +471,22 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				},
 				trouble: [rate()],
 				sent: creates(`${HOME}?a&b&c&d`, `${HOME}?&amp;`),
-				slack: '2 pages analysed, 0 waiting',
+				slack: some('2 pages analysed, 0 waiting'),
 			},
 			{
-				slack:
+				slack: some(
 					'0 pages analysed, 0 waiting for later runs.\n• could not be read (1): Compressed sitemaps (.gz) are not supported.\nhttps://example.com/b.xml.gz',
+				),
 			},
 		],
+		'posts no more than Slack accepts': {
+			site: {
+				'/sitemap.xml': index(`${HOME}a.xml`, ...pagesOf('none', 300)),
+				'/a.xml': sitemap(ABOUT),
+			},
+			sent: creates(ABOUT),
+			slack: /^(?=[^]{30000,40000}$)[^]*\n… and \d+ more lines/,
+		},
 		'ends with an error if the sitemap cannot be loaded, is none, or is incomplete': [
 			[undefined, 'https://example.com/sitemap.xml could not be loaded. Open it in a browser.'],
 			['<!doctype html><p>Hello', 'https://example.com/sitemap.xml is not a sitemap with pages.'],
@@ -479,7 +497,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			],
 		].map(([text, error = '']): Run => ({
 			...(text && { site: { '/sitemap.xml': text } }),
-			error: error,
+			error: some(error),
 		})),
 	},
 	'pages-in-a-google-sheet': {
@@ -549,7 +567,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'ends with an error if a column is missing': {
 			sheet: ['Page | Address | Result | Report', ABOUT],
-			error: 'The first row of the sheet is missing Checked, Problem. Add each as a column',
+			error: some('The first row of the sheet is missing Checked, Problem. Add each as a column'),
 		},
 		'analyses a page in several rows once, and finds its rows even if people move them': {
 			sheet: neverChecked(ABOUT, PRICING, ABOUT, SPELLED, CONTACT),
@@ -566,10 +584,10 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				sheet: neverChecked(ABOUT, PRICING),
 				down: 'google',
-				error: 'If the account is not an Editor of the sheet,',
+				error: some('If the account is not an Editor of the sheet,'),
 				sent: creates(ABOUT, PRICING),
 			},
-			{ retry: true, down: 'google', error: 'Google Sheets did not accept the results (' },
+			{ retry: true, down: 'google', error: some('Google Sheets did not accept the results (') },
 			{
 				retry: true,
 				// A later run has already checked one row
@@ -590,7 +608,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				{ id: 30, url: CONTACT, result: 'decent', results: WORST, age: 9 },
 			],
 			summary: 'Mend <b>pricing</b> first.',
-			asked: 'Good: 2, decent: 12, bad: 1',
+			asked: some('Good: 2, decent: 12, bad: 1'),
 			mails: new RegExp(
 				TO_CLIENT +
 					String.raw`[^]*2 good\s+12 decent\s+1 bad\s+1 more page has no .* not counted\.\s+Mend <b>pricing</b> first\.[^]*/gone\?a&b=<!channel>bad\s*page\s+size\s*https://\S+/contactdecent\s*page\s+size,\s+title,\s+https(\s*https://\S+/decent/\d+decent((?!https://)[^])*){8}$`,
@@ -604,23 +622,23 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				{ id: 61, url: PRODUCTS, result: null },
 				{ id: 62, url: ABOUT, result: null, age: 0 },
 			],
-			asked: 'Good: 2, decent: 0, bad: 0',
+			asked: some('Good: 2, decent: 0, bad: 0'),
 			mails:
 				/2 good\s+0 decent\s+0 bad\s+49 more pages have no result from the last 35 days and are not counted\.\s+All of these pages are good\.$/,
 		},
 		'emails a report without a summary if the model fails': {
 			reports: [{ id: 1, url: ABOUT, result: 'good' }],
-			asked: 'Good: 1, decent: 0, bad: 0',
+			asked: some('Good: 1, decent: 0, bad: 0'),
 			mails: new RegExp(`${TO_CLIENT}[^]*All pages are good.`),
 		},
 		'ends with an error, and sends no email, if no report is recent or a result is unknown': [
 			{
 				reports: [{ id: 1, url: ABOUT, age: 36 }],
-				error: 'The project example.com has no report with a result and a date from the last',
+				error: some('The project example.com has no report with a result and a date from the last'),
 			},
 			{
 				reports: [{ id: 2, url: ABOUT, result: '12' }],
-				error: `decent or bad, so no email was sent: ${ABOUT}: 12`,
+				error: some(`decent or bad, so no email was sent: ${ABOUT}: 12`),
 			},
 		],
 	},
@@ -644,7 +662,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			...ONE,
 			...DEPLOYED,
 			without: ['Analyse Again'],
-			issues: `\n- ${ABOUT}: ${NOT_UPDATING}`,
+			issues: some(`\n- ${ABOUT}: ${NOT_UPDATING}`),
 		},
 		'audits once after several deployments in a row, when the earlier audit has ended': {
 			...ONE,
@@ -652,7 +670,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			deployments: [{ wait_seconds: 0 }, { wait_seconds: 4 }, { wait_seconds: 4 }],
 			sent: analyses(1, 1),
 			stored: ['example.com', 'example.com', 'example.com'],
-			issues: `Page got worse: ${ABOUT}\n`,
+			issues: some(`Page got worse: ${ABOUT}\n`),
 		},
 		'recognises a page by its address in any spelling, and names results that it cannot compare': [
 			{
@@ -668,7 +686,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				trouble: [{ path: '/reports/3', ...shows({ result: 12 }) }],
 				sent: analyses(1, 3, 4),
 				issues: [
-					`Page got worse: ${ABOUT}\n`,
+					some(`Page got worse: ${ABOUT}\n`),
 					new RegExp(
 						`not be compared:[^]*\n- ${HOME}: Its result is 12, .*\n- ${PRODUCTS}: Its result is bad, `,
 					),
@@ -685,7 +703,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			...ONE,
 			...DEPLOYED,
 			entered: { website: 'none' },
-			error: 'could not be found',
+			error: some('could not be found'),
 		},
 		'waits two minutes for the site': { deployments: [{}], minutes: 2, stored: ['example.com'] },
 		'ends with an error if there is no such project': { ...DEPLOYED, error: NO_SUCH_PROJECT },
@@ -719,7 +737,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		[WITHOUT]: {
 			...ONE,
 			without: ['Analyse Again'],
-			output: [{ reanalysed: 0, failed: 1, problems: [`${ABOUT}: ${NOT_UPDATING}`] }],
+			output: having([{ reanalysed: 0, failed: 1, problems: [`${ABOUT}: ${NOT_UPDATING}`] }]),
 		},
 		'ends with an error if there is no such project': [{ error: NO_SUCH_PROJECT }, NO_NAME],
 	},
@@ -745,13 +763,14 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: pagesOf('old', 30).map((url, at) => ({ id: 10 + at, url, privacy: 0, age: 91 })),
 			trouble: [{ method: 'PUT', path: '/reports/39', status: 403 }],
 			sent: pagesOf('old', 30).map((_, at) => `PUT /reports/${String(10 + at)} privacy=1`),
-			error:
+			error: some(
 				'1 of 30 reports could not be made private:\n- https://example.com/old/29 (39): The service does not',
+			),
 		},
 		'does not count reports as private if a credential is missing': {
 			reports: [{ id: 1, url: HOME, privacy: 0, age: 91 }],
 			without: ['Make Private'],
-			error: '(1): It is still public. Check the credential of Make Private.',
+			error: some('(1): It is still public. Check the credential of Make Private.'),
 		},
 	},
 	'delete-reports-of-finished-project': {
