@@ -53,6 +53,7 @@ describe('the type for the assistant', () => {
 		['pass the input items on unchanged, without error', OPERATIONS],
 		['filter the output by project', ['ProjectGetAll', 'ReportGetAll']],
 		["the report's own address, never the address of the page", BY_ID],
+		['To find the report of a page, use getAll and compare url', BY_ID],
 		['it is returned as { error: string, message: string }', OPERATIONS],
 		[
 			'starts with "Report" or "Project" and contains "was not found (", there is no such report or project',
@@ -82,10 +83,10 @@ describe('the type for the assistant', () => {
 		['on some services, a used-up quota is (402) or (403)', WITH_PRIVACY],
 		['the first number in parentheses', WITH_PRIVACY],
 		['the url of the page (create), but no result', WITH_PRIVACY],
-		['Until you know, end the workflow with an error if result is a number', REPORTS],
+		['end a workflow that judges results with an error if result is a number', REPORTS],
 		['the output is { success: true } with the id of the report', WITH_PRIVACY],
 		[
-			'Until it is, getAll may not list the new report, or may list it without a result (create), or may still show the old result (update)',
+			'so wait a minute before checking with getAll. Until it is finished, getAll may not list the new report, or may list it without a result (create), or may still show the old result (update)',
 			WITH_PRIVACY,
 		],
 		[
