@@ -137,7 +137,7 @@ function oneAtATime(seconds: number): Trouble {
 /** Another spelling of About. The sandbox rates both bad. */
 const SPELLED = 'http://www.EXAMPLE.com/about/#us';
 const TWICE: Run = {
-	pages: `- ${ABOUT}\n\n \u200b${SPELLED}\r\nexample.com/contact\n2. ${CONTACT}, ${CONTACT}\n${HOME}`,
+	pages: `# https://example.com/old\n- ${ABOUT}\n\n \u200b${SPELLED}\r\nexample.com/contact\n2. ${CONTACT}, ${CONTACT}\n${HOME}`,
 	sent: creates(ABOUT, CONTACT, HOME),
 };
 const NO_ADDRESS: Run = { pages: ' \n', error: some('There is no address in Page Addresses.') };
@@ -244,6 +244,17 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			trouble: [{ method: 'GET', status: 403 }],
 			sent: creates(ABOUT),
 		},
+		'says that the report may have been created if the response is lost': {
+			...submit(
+				'The service could not create the report (502): Something went wrong.',
+				'Look for it on the website of your report service before you submit the form again.',
+			),
+			trouble: [
+				{ method: 'POST', status: 502 },
+				{ method: 'GET', status: 403 },
+			],
+			sent: creates(ABOUT),
+		},
 		'says that there is no result, and shows markup in an address as text': [
 			{
 				...submit('There is no result yet', MARKUP, 'do not submit the form again'),
@@ -311,9 +322,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			without: ['Analyse Again'],
 			slack: some(`*Could not be analysed* (1): ${NOT_UPDATING}\n• ${ABOUT}`),
 		},
-		'posts nothing if there is no result to compare with': {
+		'posts even if nothing got worse while it remembers nothing, so that Slack is tried': {
 			reports: [{ id: 1, url: PRODUCTS, result: null }],
 			sent: analyses(1),
+			slack:
+				'*Pages of example.com*\nNothing got worse. From now on, this workflow posts only if there is something new.',
 		},
 		'on Retry, posts what Slack did not accept, and remembers what it saw': [
 			{
@@ -324,6 +337,10 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				sent: analyses(2, 5),
 			},
 			{ retry: true, slack: some(`${LIMIT_REACHED}\n• ${GONE_IN_SLACK}`) },
+			{
+				trouble: [...ANALYSED.trouble, { method: 'PUT', ...shows({ result: 'good' }) }],
+				sent: analyses(2, 5),
+			},
 			{
 				trouble: ANALYSED.trouble,
 				sent: analyses(2, 5),
@@ -339,6 +356,12 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	},
 	'history-and-trend': {
 		'compares each result with the last one, and stores it before posting, whatever fails': [
+			{
+				trouble: [rate()],
+				sent: creates(...PAGES),
+				stored: history(),
+				slack: some('Stored the first results (5).'),
+			},
 			{ trouble: [rate()], sent: creates(...PAGES), stored: history() },
 			{
 				trouble: [refuseWith(LIMIT, ABOUT), rate({ [HOME]: 'bad' })],
@@ -350,8 +373,8 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			{
 				retry: true,
 				slack: [
-					`*Got worse*\n• ${HOME}: good → bad 🟢🔴`,
-					`*No usable result*\n• ${ABOUT}: ${LIMITED} 🟢⚪`,
+					`*Got worse*\n• ${HOME}: good → bad 🟢🟢🔴`,
+					`*No usable result*\n• ${ABOUT}: ${LIMITED} 🟢🟢⚪`,
 				].join('\n\n'),
 			},
 			{
@@ -359,8 +382,8 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				sent: creates(...PAGES),
 				stored: history({ [ABOUT]: 'bad' }),
 				slack: [
-					`*Got worse*\n• ${ABOUT}: good → bad 🟢⚪🔴`,
-					`*Got better*\n• ${HOME}: bad → good 🟢🔴🟢`,
+					`*Got worse*\n• ${ABOUT}: good → bad 🟢🟢⚪🔴`,
+					`*Got better*\n• ${HOME}: bad → good 🟢🟢🔴🟢`,
 				].join('\n\n'),
 			},
 		],
@@ -489,11 +512,11 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		},
 		'ends with an error if the sitemap cannot be loaded, is none, or is incomplete': [
 			[undefined, 'https://example.com/sitemap.xml could not be loaded. Open it in a browser.'],
-			['<!doctype html><p>Hello', 'https://example.com/sitemap.xml is not a sitemap with pages.'],
+			['<!doctype html><p>Hello', 'must show XML with urlset or sitemapindex tags.'],
 			[sitemap(ABOUT).replace('</urlset>', ''), 'XML is broken'],
 			[
 				twoSitemaps.replace('</sitemapindex>', ''),
-				'The XML of example.com/sitemap.xml is incomplete because </sitemapindex> is missing.',
+				'The XML of example.com/sitemap.xml is incomplete because its closing sitemapindex tag is missing.',
 			],
 		].map(([text, error = '']): Run => ({
 			...(text && { site: { '/sitemap.xml': text } }),
@@ -737,7 +760,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		[WITHOUT]: {
 			...ONE,
 			without: ['Analyse Again'],
-			output: having([{ reanalysed: 0, failed: 1, problems: [`${ABOUT}: ${NOT_UPDATING}`] }]),
+			error: some(`No page could be analysed (1):\n- ${ABOUT}: ${NOT_UPDATING}`),
 		},
 		'ends with an error if there is no such project': [{ error: NO_SUCH_PROJECT }, NO_NAME],
 	},
@@ -770,7 +793,9 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'does not count reports as private if a credential is missing': {
 			reports: [{ id: 1, url: HOME, privacy: 0, age: 91 }],
 			without: ['Make Private'],
-			error: some('(1): It is still public. Check the credential of Make Private.'),
+			error: some(
+				'(1): It is still public. Check the credential of Make Private, and whether your plan',
+			),
 		},
 	},
 	'delete-reports-of-finished-project': {
