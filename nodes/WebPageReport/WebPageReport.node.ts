@@ -132,8 +132,5 @@ export class WebPageReport implements INodeType {
 		],
 	};
 
-	methods = {
-		credentialTest: { testConnection },
-		listSearch: { searchProjects, searchReports },
-	};
+	methods = { credentialTest: { testConnection }, listSearch: { searchProjects, searchReports } };
 }

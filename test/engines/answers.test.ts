@@ -60,14 +60,17 @@ it.each(['OK', 'Accepted'])('treats an update answered with %s as done', async (
 	expect(service.asked).toEqual([0]);
 });
 
-it.each(['PHP Fatal error: Uncaught PDOException', 'Unauthorized'])(
-	'does not treat a delete answered with the text %s as done',
-	async (body) => {
-		await service.start(() => ({ body }));
-		const { error } = await service.run(byId('delete'), 1);
-		expect(error?.message).toMatch(/^The service returned text instead of data/);
-	},
-);
+it.each([
+	['PHP Fatal error: Uncaught PDOException', 'The service returned text instead of data'],
+	['Unauthorized', 'The service returned text instead of data'],
+	// The number of deleted rows
+	['0', 'The service did not delete report 0'],
+	['false', 'The service did not delete report 0'],
+])('does not treat a delete answered with the text %s as done', async (body, message) => {
+	await service.start(() => ({ body, headers: { 'Content-Type': 'text/html' } }));
+	const { error } = await service.run(byId('delete'), 1);
+	expect(error?.message).toContain(message);
+});
 
 const wrapped = { id: 0, url: 'https://example.com/0' };
 

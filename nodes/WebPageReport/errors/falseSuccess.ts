@@ -12,6 +12,10 @@ import { clean, isMarkup, serviceWords } from './serviceWords';
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
 	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target, secrets);
 	const { operation } = target;
+	if (typeof body === 'string' && (isRead(target) || operation === 'create')) {
+		// From a gateway, or from PHP without memory
+		return unknownFate('The service returned an empty response', target, { isTransient: true });
+	}
 	if (operation === 'getAll' && (rowsIn(body) ?? []).length > 0) return undefined;
 	const refused = (title: string, advice: string) =>
 		new Failure(title, advice, { fate: 'refused', words: serviceWords(body, secrets) });
@@ -41,7 +45,8 @@ export function falseSuccess(body: unknown, target: Target, secrets: Secrets): F
 
 /** A 2xx response whose body is text: a web page, truncated JSON, or words. */
 function unreadable(text: string, target: Target, secrets: Secrets): Failure | undefined {
-	if (isMarkup(text)) {
+	// PHP prints its messages like this
+	if (isMarkup(text) && !/^\s*<br ?\/?>\s*<b>/i.test(text)) {
 		return unknownFate(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
 	}
 	const isBroken = /^\s*[[{"]/.test(text);
@@ -60,6 +65,7 @@ const COMPLAINT =
 
 /** Names of fields that report an outcome. */
 const SUCCESS = /^(ok|(is_?)?success(ful)?|succeeded)$/i;
+const DELETED = /^(deleted|removed|affected)(_?(count|rows))?$/i;
 const STATUS = /^(result|state|status|type|(status_?)?code)$/i;
 const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
 
@@ -70,6 +76,8 @@ const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
+	// 0 can also mean that an update changed nothing
+	if ([body, data].some((it) => it === false || (it === 0 && operation !== 'update'))) return true;
 	const envelope = isObject(body) && !isRecord(body) ? body : {};
 	// JSend puts the complaint under `data`
 	if (/^(error|fail)$/i.test(toText(envelope.status)) || has(envelope, SUCCESS, isNo)) return true;
@@ -78,7 +86,7 @@ function deniesSuccess(body: unknown, { operation }: Target): boolean {
 		return false;
 	}
 	return answers.some((answer) => {
-		if ((isDelete && isNo(answer.deleted)) || has(answer, SUCCESS, isNo)) return true;
+		if ((isDelete && has(answer, DELETED, isNo)) || has(answer, SUCCESS, isNo)) return true;
 		if (answer !== body && isRecord(answer)) return false;
 		const { status, result } = isRecord(answer) ? {} : answer;
 		const isBad = [status, result].some(isNo) || has(answer, STATUS, isBadStatus);

@@ -50,12 +50,6 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 		const details = { forReads: STOPPED.advice, code, endedBy: 'user' } as const;
 		return unknownFate(STOPPED.message, target, details);
 	}
-	// Node.js could not parse the response as HTTP
-	if (code === 'HPE_INVALID_CONSTANT') {
-		const more = `Check the port in Base URL (${hostOf(sent)}): it does not belong to a web service.`;
-		const details = { isTransient: true, code, forReads: '', more };
-		return unknownFate('The response was not HTTP', target, details);
-	}
 	const message = messageOf(error);
 	const words = clean(message, secrets);
 	// n8n's guard against requests to private addresses

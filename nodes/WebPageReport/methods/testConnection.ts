@@ -13,10 +13,7 @@ import type { SendRequest } from '../transport/http';
 import { readInTime } from './readInTime';
 
 /** Time limit of the test, including retries. */
-const TIME = {
-	milliseconds: 30_000,
-	advice: 'Check Base URL, and that the service is running.',
-};
+const TIME = { milliseconds: 30_000, advice: 'Check Base URL, and that the service is running.' };
 
 /**
  * Tests a credential by listing projects (interface document, section 4.1), the cheapest request that needs a key.

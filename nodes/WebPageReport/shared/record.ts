@@ -17,7 +17,7 @@ const ABOUT_ITSELF =
 	/^(@.*|hydra:.*|code|data|deleted|description|detail|errors?|(error_?)?messages?|msg|ok|path|reason|status(_?code)?|success|time(stamp)?|title|type|(request|trace)_?id)$/i;
 
 /**
- * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open). An empty response is an
+ * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open). No body (204) means an
  * empty list; undefined if it holds something other than a list.
  */
 export function rowsIn(body: unknown): unknown[] | undefined {

@@ -36,6 +36,8 @@ it('messages.md shows every message in the words of the node', async () => {
 		looked(504),
 		tooLate(analyse.target),
 		explained({ status: 301, headers: { location: 'https://new.example/v1/reports' } }, list),
+		explained({ body: '' }, list),
+		explained({ body: '' }, create),
 		explained({ body: { error: 'It is locked.' } }, remove),
 		explained({ body: { error: 'Something went wrong.' } }, create),
 		await failureOf(() => accountOf({ requestsAtOnce: 0 })),

@@ -10,7 +10,7 @@ const report = { id: 7, url: 'https://example.com', privacy: 0 };
 
 describe('a delete', () => {
 	it.each([
-		...['', null, {}, [], 0, false, 'OK', 'OK {1}'],
+		...['', null, {}, [], 1, true, 'OK', 'OK {1}'],
 		...[{ status: 200 }, { status: 'ok' }, { status: 'failing over' }, { status: 'no error' }],
 		...[{ error: 0, errors: '0' }, { error: null }, { error: ' ' }, { error: false }],
 		...[{ errors: [] }, { error: {}, errors: {} }],
@@ -57,6 +57,10 @@ describe('a delete', () => {
 		[{ errors: [{ title: 'Not found.' }] }, ': Not found.'],
 		[{ error: 'Not found.', data: report }, ': Not found.'],
 		[{ data: { deleted: false } }, ''],
+		[{ acknowledged: true, deletedCount: 0 }, ''],
+		[{ affectedRows: 0 }, ''],
+		[{ removed: 0 }, ''],
+		[{ data: 0 }, ''],
 		[{ data: { deleted: 0, ...report } }, ''],
 		// The service echoes the ID
 		[{ id: 7, status: 'failed', message: 'No.' }, ': No.'],
@@ -117,7 +121,6 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		[{ error: null, errors: [], success: true }],
 		[{}],
 		[[report]],
-		[' \n'],
 	])('succeeds if the answer is %j', (body) => {
 		expect(answered({ status: 201, body }, request)).toBeUndefined();
 	});
@@ -158,7 +161,7 @@ it.each([
 	['list', report, 'The service returned something other than a list', CHECK_BASE_URL],
 	[
 		'get',
-		'',
+		{},
 		'The service returned nothing for report 3',
 		`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
 	],
@@ -173,8 +176,9 @@ it.each([
 });
 
 it('an update succeeds if the answer is a message instead of a report; creates and reads do not', () => {
-	expect(answered({ body: { message: 'Queued.' } }, update)).toBeUndefined();
-	expect(answered({ body: 'Queued' }, update)).toBeUndefined();
+	for (const body of [{ message: 'Queued.' }, 'Queued', 0]) {
+		expect(answered({ body }, update)).toBeUndefined();
+	}
 	for (const request of [create, get, list]) {
 		expect(explained({ body: 'Queued' }, request).details.fate).toBe('unknown');
 	}
