@@ -188,6 +188,7 @@ const answer = (option: string, heading: string, ...text: string[]): Run => ({
 });
 const confirm = (heading: string, ...text: string[]) => answer('Yes, delete it', heading, ...text);
 const GONE_ALREADY = { method: 'DELETE', status: 404, body: { message: 'Resource not found.' } };
+const PROJECT_GONE = { ...GONE_ALREADY, path: '/projects/example.com' };
 const NO_KEY = 'The service rejected the API key (401): Something went wrong.';
 const DELETES = REPORTS.map(({ id }) => `DELETE /reports/${String(id)}`);
 const DELETES_ALL = ['DELETE /projects/example.com', ...DELETES];
@@ -326,7 +327,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			reports: [{ id: 1, url: PRODUCTS, result: null }],
 			sent: analyses(1),
 			slack:
-				'*Pages of example.com*\nNothing got worse. From now on, this workflow posts only if there is something new.',
+				'*Pages of example.com*\nNothing got worse. After its first scheduled run, this workflow posts only if there is something new.',
 		},
 		'on Retry, posts what Slack did not accept, and remembers what it saw': [
 			{
@@ -809,11 +810,18 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 			sent: DELETES_ALL,
 		})),
 		'does not count the project as deleted if it may still be listed': [
-			{ trouble: [], text: 'was not found (404)' },
-			{ trouble: [{ path: '/projects', skip: 1, status: 401 }], text: `listed: ${NO_KEY}` },
+			{ trouble: [PROJECT_GONE], text: 'was not found (404)' },
+			{
+				trouble: [PROJECT_GONE, { path: '/projects', skip: 1, status: 401 }],
+				text: `listed: ${NO_KEY}`,
+			},
+			{
+				trouble: [{ method: 'DELETE', body: { success: true } }],
+				text: 'still lists the project.',
+			},
 		].map(({ trouble, text }) => ({
 			...confirm('The project could not be deleted', text),
-			trouble: [{ ...GONE_ALREADY, path: '/projects/example.com' }, ...trouble],
+			trouble,
 			sent: DELETES_ALL,
 		})),
 		'does not count "not found" as deleted if no delete succeeded': {
