@@ -593,10 +593,18 @@ export const failures: Row[] = [
 	},
 	{
 		name: 'an empty answer',
-		line: 'An empty response',
-		trouble: () => ({ body: '' }),
+		line: 'An empty response (200)',
+		trouble: () => ({ status: 200, body: '' }),
 		isDone: ({ kind }) => kind === 'analysis' || kind === 'idempotent write',
-		...transient('The service returned an empty response'),
+		...unknown(({ target, about }) =>
+			target.operation === 'get'
+				? `The service returned nothing for ${about}`
+				: 'The service returned an empty response',
+		),
+		advice: ({ target, mayHaveWritten = TRY_LATER }) =>
+			target.operation === 'get'
+				? `Use Get Many to see which reports exist. ${CHECK_BASE_URL}`
+				: mayHaveWritten,
 	},
 	...(['drop', 'reset'] as const).map((how) => ({
 		name: `a connection that is ${how === 'drop' ? 'closed' : 'reset'}`,

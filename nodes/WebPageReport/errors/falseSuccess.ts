@@ -10,11 +10,11 @@ import { clean, isMarkup, serviceWords } from './serviceWords';
  * delete's body open: the delete has succeeded unless the body reports a failure or cannot be read.
  */
 export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
-	if (typeof body === 'string' && body.trim() !== '') return unreadable(body, target, secrets);
+	if (typeof body === 'string' && body !== '') return unreadable(body, target, secrets);
 	const { operation } = target;
-	if (typeof body === 'string' && (isRead(target) || operation === 'create')) {
-		// From a gateway, or from PHP without memory
-		return unknownFate('The service returned an empty response', target, { isTransient: true });
+	if (body === '' && (operation === 'getAll' || operation === 'create')) {
+		// A 200 from a gateway, or from PHP without memory; other statuses say enough without a body
+		return unknownFate('The service returned an empty response', target);
 	}
 	if (operation === 'getAll' && (rowsIn(body) ?? []).length > 0) return undefined;
 	const refused = (title: string, advice: string) =>
@@ -50,7 +50,7 @@ function unreadable(text: string, target: Target, secrets: Secrets): Failure | u
 		return unknownFate(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
 	}
 	const isBroken = /^\s*[[{"]/.test(text);
-	const isWord = !isBroken && !COMPLAINT.test(text);
+	const isWord = !isBroken && !isMarkup(text) && !COMPLAINT.test(text);
 	if (isWord && (target.operation === 'delete' || target.operation === 'update')) return undefined;
 	const words = isBroken ? '' : clean(text, secrets);
 	const title = isBroken
@@ -76,9 +76,10 @@ const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
 function deniesSuccess(body: unknown, { operation }: Target): boolean {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
-	// 0 can also mean that an update changed nothing
-	if ([body, data].some((it) => it === false || (it === 0 && operation !== 'update'))) return true;
 	const envelope = isObject(body) && !isRecord(body) ? body : {};
+	// An update may answer 0 because nothing changed
+	const no: unknown[] = operation === 'update' ? [false] : [false, 0];
+	if (no.includes(body) || no.includes(envelope.data)) return true;
 	// JSend puts the complaint under `data`
 	if (/^(error|fail)$/i.test(toText(envelope.status)) || has(envelope, SUCCESS, isNo)) return true;
 	const answers = [body, data, meta].flat().filter(isObject);

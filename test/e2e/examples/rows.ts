@@ -852,6 +852,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 				without: ['Delete the Project', 'Look Again'],
 				sent: DELETES,
 			},
+			{ ...confirm('Deleted'), without: ['Look Again'], sent: DELETES_ALL },
 		],
 		'deletes nothing, and says why, if it is not certain what to delete': [
 			{

@@ -83,7 +83,7 @@ describe('the type for the assistant', () => {
 		['on some services, a used-up quota is (402) or (403)', WITH_PRIVACY],
 		['the first number in parentheses', WITH_PRIVACY],
 		['the url of the page (create), but no result', WITH_PRIVACY],
-		['end a workflow that judges results with an error if result is a number', REPORTS],
+		['a workflow that judges results must stop with an error if result is a number', REPORTS],
 		['the output is { success: true } with the id of the report', WITH_PRIVACY],
 		[
 			'so wait a minute before checking with getAll. Until it is finished, getAll may not list the new report, or may list it without a result (create), or may still show the old result (update)',

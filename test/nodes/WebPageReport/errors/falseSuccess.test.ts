@@ -81,6 +81,7 @@ describe('a delete', () => {
 		[WEB_PAGE, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
 		[' [{"id":1', "The service's response could not be read", ''],
 		['Unauthorized', 'The service returned text instead of data: Unauthorized', ''],
+		['<br><b>Suspended</b>', 'The service returned text instead of data: Suspended', ''],
 	])('may have been done if the answer is %j', (body, message, more) => {
 		const advice = `${remove.mayHaveWritten}${more}`;
 		expect(explained({ body }, remove)).toMatchObject({
@@ -121,6 +122,10 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		[{ error: null, errors: [], success: true }],
 		[{}],
 		[[report]],
+		[''],
+		[' \n'],
+		[{ ...report, data: 0 }],
+		[{ ...report, data: false }],
 	])('succeeds if the answer is %j', (body) => {
 		expect(answered({ status: 201, body }, request)).toBeUndefined();
 	});
@@ -161,7 +166,7 @@ it.each([
 	['list', report, 'The service returned something other than a list', CHECK_BASE_URL],
 	[
 		'get',
-		{},
+		'',
 		'The service returned nothing for report 3',
 		`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
 	],
@@ -200,6 +205,7 @@ describe('a firewall', () => {
 		[502, 'The service could not', { cloudflare_error: true }],
 		[403, 'The service does not allow', { cloudflare_error: false }],
 		[400, 'The service rejected', 'an error code: 1020'],
+		[500, 'The service could not', { message: 'It failed. Your support ID is 8f3a.' }],
 	])('is not assumed for %i: %s', (status, title, body) => {
 		expect(explained({ status, body }, create).message).toMatch(new RegExp(`^${title}`));
 	});
