@@ -12,27 +12,43 @@ import { pasted } from '../shared/webAddress';
 export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {
 	const [, , encoded = ''] = path.split('/');
 	const given = pasted(decodeURIComponent(encoded));
-	const identifier = (resource === 'report' && idInAddress(given)?.trim()) || given;
+	const isReport = resource === 'report';
+	const identifier = (isReport && idInAddress(given)?.trim()) || given;
 
 	if (identifier === '') {
 		throw new Failure(
 			`${displayName} is empty`,
-			`Choose a ${resource} from the list, or enter its ${resource === 'report' ? 'ID' : 'name'}. If ${displayName} is an expression, it returned no value for this item.`,
+			`Choose a ${resource} from the list, or enter its ${isReport ? 'ID' : 'name'}. If ${displayName} is an expression, it returned no value for this item.`,
 		);
 	}
-	if (
+	const isJunk =
 		/^(\.{1,2}|\[object Object\]|undefined|null|NaN|true|false)$/.test(identifier) ||
-		/\p{Cc}/u.test(identifier) ||
-		(resource === 'report' && /[/,]/.test(identifier))
-	) {
+		(isReport && identifier.includes('/'));
+	if (isReport && !isJunk && isSeveral(given, identifier)) {
+		throw new Failure(
+			`${displayName} contains more than one report`,
+			'Enter one ID or one address. To work on several reports, give each one its own item, for example with the Split Out node.',
+		);
+	}
+	if (isJunk || /\p{Cc}/u.test(identifier)) {
 		throw new Failure(
 			`${displayName} cannot be ${show(identifier)}`,
-			resource === 'report'
+			isReport
 				? 'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it with From List, or use Get Many with Search.'
 				: 'Enter the name of a project, such as example.com.',
 		);
 	}
 	return identifier;
+}
+
+/** Whether text names several reports: no ID contains a separator, and no address is followed by another. */
+function isSeveral(text: string, identifier: string): boolean {
+	const [address = ''] = text.split(/[?#]/);
+	return (
+		/[\s,;|]/.test(identifier) ||
+		/[\s,;|]https?:\/\//i.test(text) ||
+		/^https?:.*(reports\/.*[\s,;|]|https?:\/\/)/is.test(address)
+	);
 }
 
 /** The ID in `https://host/any/folder/reports/{id}`, whatever follows it. */

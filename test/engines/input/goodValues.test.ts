@@ -52,8 +52,8 @@ describe('good input', () => {
 			['project', 'a\\b', 'a%5Cb'],
 			['project', 'a&b+c;d', 'a%26b%2Bc%3Bd'],
 			['project', ' example.com ', 'example.com'],
+			['project', 'a b', 'a%20b'],
 			...['project', 'report'].flatMap((resource) => [
-				[resource, 'a b', 'a%20b'],
 				[resource, '100%', '100%25'],
 				[resource, '?x=1', '%3Fx%3D1'],
 			]),

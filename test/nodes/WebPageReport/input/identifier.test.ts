@@ -14,11 +14,11 @@ it.each([
 	['https://example.com/reports/1/reports/42', '42'],
 	['https://example.com/reports/42?from=/reports/43', '42'],
 	['https://example.com/reports/42#/reports/43', '42'],
-	['https://example.com/reports/a%20b', 'a%20b'],
 	['https://example.com/reports/100%', '100%25'],
-	['[object Object] 1', '%5Bobject%20Object%5D%201'],
 	['nullable', 'nullable'],
-	['not true', 'not%20true'],
+	['https://example.com/reports/reports/42', '42'],
+	['https://example.com/a,b/reports/42', '42'],
+	['https://example.com/reports/42?url=https://example.org/reports/43', '42'],
 ])('takes the ID from %j into the path as %s', (identifier, part) => {
 	expect(report(identifier)).toBe(`/reports/${part}`);
 });
@@ -30,9 +30,25 @@ it.each([
 	'http://reports/login',
 	'ftp://example.com/reports/42',
 	'see https://example.com/reports/42',
-	'4,2',
+	'[object Object]',
 ])('rejects %j as a report', (identifier) => {
 	expect(() => report(identifier)).toThrow(/^Report cannot be "/);
+});
+
+it.each([
+	...[' ', ',', ';', '|', '\n', ', ', '\r\n'].flatMap((separator) => [
+		`42${separator}43`,
+		['https://example.com/reports/42', 'https://example.com/reports/43'].join(separator),
+		['https://example.com/reports/42?lang=de', 'http://example.com/reports/43'].join(separator),
+		`https://example.com/reports/42${separator}43`,
+		`https://example.com/reports/42${separator}example.com/reports/43`,
+	]),
+	'https://example.com/reports/42https://example.com/reports/43',
+	'https://example.com/reports/42%2C43',
+	'https://example.com/reports/42%0Ahttps://example.com/reports/43',
+	'a b',
+])('takes %j for more than one report', (identifier) => {
+	expect(() => report(identifier)).toThrow('Report contains more than one report');
 });
 
 describe('any text', () => {
