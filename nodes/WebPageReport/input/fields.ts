@@ -1,18 +1,27 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
-import type { NamedParameters } from '../resources/parameters';
+import type { NamedParameters, Parameter } from '../resources/parameters';
 import { LONGEST_NAME, type Target } from '../shared/target';
 import { shorten, show, toText } from '../shared/value';
 import { pasted, webAddress } from '../shared/webAddress';
 
-/** The fields of a query or body that are set. Throws for the first invalid value. */
-export function checkedFields(values: IDataObject, parameters: NamedParameters): IDataObject {
+/**
+ * The fields of a query or body that are set. Throws for the first invalid value.
+ *
+ * @param isTool whether a model gives the values: it sets what it does not need to null
+ */
+export function checkedFields(
+	values: IDataObject,
+	parameters: NamedParameters,
+	isTool: boolean,
+): IDataObject {
 	const checked: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		const parameter = parameters[name];
+		const isLeftOut = isTool && !parameter?.required && (value ?? '') === '';
 		// Empty means not set, even for a dropdown
-		if (value === '') continue;
+		if (value === '' || isLeftOut) continue;
 		if (parameter) checkField(value, parameter);
 		checked[name] = value;
 	}
@@ -24,16 +33,17 @@ export function checkedBody(
 	values: IDataObject,
 	parameters: NamedParameters,
 	{ operation }: Target,
+	isTool: boolean,
 ): IDataObject {
 	const { password, ...others } = values;
-	const body = checkedFields(others, parameters);
+	const body = checkedFields(others, parameters, isTool);
 	if (operation === 'create') {
 		body.url = checkedUrl(body.url);
 		body.privacy ??= parameters.privacy?.default;
 	}
 	// Only used with privacy 2, but an update may send it on its own
 	if ('password' in values && !['0', '1'].includes(toText(body.privacy))) {
-		Object.assign(body, checkedFields({ password }, parameters));
+		Object.assign(body, checkedFields({ password }, parameters, isTool));
 	}
 	if (Number(body.privacy) === 2 && body.password === undefined) {
 		throw new Failure('Password is empty', 'Enter a password, or choose a different Privacy.');
@@ -47,14 +57,14 @@ export function checkedBody(
 	return body;
 }
 
-function checkField(value: unknown, { displayName, type, options = [] }: INodeProperties): void {
+function checkField(value: unknown, { displayName, type, options = [], kind }: Parameter): void {
 	if (type === 'options') {
 		const allowed = options.flatMap((option) => ('value' in option ? [option] : []));
 		if (!allowed.some((option) => String(option.value) === toText(value))) {
 			const choices = allowed.map(choiceOf).join(', ');
 			throw new Failure(
 				`${displayName} cannot be ${show(value)}`,
-				`Choose one of these: ${choices}.`,
+				`Choose one of these: ${choices}${kind ? `, or remove the ${kind}` : ''}.`,
 			);
 		}
 	} else if (value === undefined || value === null) {

@@ -1,7 +1,13 @@
-import type { IDataObject, IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	NodeParameterValue,
+} from 'n8n-workflow';
 
 import { Failure } from '../errors/failure';
 import { parametersOf } from '../resources/parameters';
+import { isTool } from '../shared/n8n';
 import type { Target } from '../shared/target';
 import { show, toText } from '../shared/value';
 import { checkedBody, checkedFields } from './fields';
@@ -39,8 +45,9 @@ export function prepare(
 			'Choose another one under Resource and Operation. A custom API call needs an HTTP Request node: there, set Authentication to Predefined Credential Type and choose Web Page Report API.',
 		);
 	}
-	const qs = checkedFields(options.qs ?? {}, named);
-	const body = checkedBody((options.body ?? {}) as IDataObject, named, chosen);
+	const asTool = isTool(context.getNode());
+	const qs = checkedFields(options.qs ?? {}, named, asTool);
+	const body = checkedBody((options.body ?? {}) as IDataObject, named, chosen, asTool);
 	const { resource, operation } = chosen;
 	const identifier = path && checkedIdentifier(options.url, chosen, path.displayName);
 	const url =
@@ -49,13 +56,21 @@ export function prepare(
 	const target: Target = {
 		...chosen,
 		...(path && { identifier }),
-		...(operation === 'create' && { url: toText(body.url), privacy: toText(body.privacy) }),
-		...(operation === 'update' && { triggersAnalysis: toText(body.results) === '1' }),
+		...(operation === 'create' && { url: toText(body.url) }),
+		...('privacy' in body && { privacy: toText(body.privacy) }),
+		...(operation === 'update' && {
+			setsPassword: 'password' in body,
+			triggersAnalysis: toText(body.results) === '1',
+		}),
 	};
-	const simplify = checkedSwitch(context.getNodeParameter('simplify', false), 'Simplify');
-	const fields = [context.getNodeParameter('fields', '')].flat().map(toText).join(',');
-	const returnAll = checkedSwitch(context.getNodeParameter('returnAll', false), 'Return All');
-	const limit = returnAll ? Infinity : checkedLimit(context.getNodeParameter('limit', 50));
+	const given = (name: string, absent: NodeParameterValue, unset = absent) => {
+		const value = context.getNodeParameter(name, absent);
+		return asTool && (value ?? '') === '' ? unset : value;
+	};
+	const simplify = checkedSwitch(given('simplify', false, true), 'Simplify');
+	const fields = [given('fields', '')].flat().map(toText).join(',');
+	const returnAll = checkedSwitch(given('returnAll', false), 'Return All');
+	const limit = returnAll ? Infinity : checkedLimit(given('limit', 50));
 	return { target, request, limit, simplify, fields: fields.split(/[\s,]+/).filter(Boolean) };
 }
 

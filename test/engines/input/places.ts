@@ -103,7 +103,12 @@ const noSwitch = (displayName: string): BadValue[] =>
 	]);
 
 /** Values that no dropdown offers, and one that resembles a choice of this dropdown. */
-function notOffered(displayName: string, similar: string, choices: string): BadValue[] {
+function notOffered(
+	displayName: string,
+	similar: string,
+	choices: string,
+	kind?: 'filter' | 'option' | 'field',
+): BadValue[] {
 	const values = [
 		...[undefined, null].map((value) => [value, 'empty']),
 		...['other', similar, -1, 3, true].map((value) => [value, `"${String(value)}"`]),
@@ -114,7 +119,7 @@ function notOffered(displayName: string, similar: string, choices: string): BadV
 	return values.map(([value, shown]) => [
 		value,
 		`${displayName} cannot be ${shown}`,
-		`Choose one of these: ${choices}.`,
+		`Choose one of these: ${choices}${kind ? `, or remove the ${kind}` : ''}.`,
 	]);
 }
 
@@ -171,7 +176,7 @@ const dropdowns = (
 			displayName,
 			(value) => ({ resource, operation: 'getAll', [group]: { [name]: value } }),
 			good,
-			notOffered(displayName, similar, choices),
+			notOffered(displayName, similar, choices, group === 'filters' ? 'filter' : 'option'),
 		);
 	});
 
@@ -226,7 +231,7 @@ export const places: Array<[string, Place]> = [
 		'Privacy',
 		updateField('privacy'),
 		0,
-		notOffered('Privacy', '01', PRIVACY),
+		notOffered('Privacy', '01', PRIVACY, 'field'),
 	),
 	place(
 		'Password of an update',
@@ -240,7 +245,12 @@ export const places: Array<[string, Place]> = [
 		'New Results',
 		updateField('results'),
 		1,
-		notOffered('New Results', 'Yes', 'Analyse the Page Again (1), Keep Current Results (0)'),
+		notOffered(
+			'New Results',
+			'Yes',
+			'Analyse the Page Again (1), Keep Current Results (0)',
+			'field',
+		),
 	),
 	...['report', 'project'].flatMap((resource) => {
 		const list = (parameters: INodeParameters) => ({

@@ -7,6 +7,7 @@ export function prepared(
 	operation: `${'project' | 'report'}.${string}`,
 	options: IHttpRequestOptions,
 	parameters: Record<string, unknown> = {},
+	asTool = false,
 ): Prepared {
 	const [resource, name] = operation.split('.');
 	const all: Record<string, unknown> = {
@@ -18,6 +19,7 @@ export function prepared(
 	const context = {
 		getNodeParameter: (parameter: string, fallback?: unknown) =>
 			parameter in all ? all[parameter] : fallback,
+		getNode: () => ({ type: asTool ? 'webPageReportTool' : 'webPageReport' }),
 	};
 	return prepare(context as unknown as IExecutePaginationFunctions, options);
 }
