@@ -102,6 +102,16 @@ export class Limiter {
 	/** @param maxInFlight how many requests may be in flight, whatever the bound is */
 	constructor(public maxInFlight: number) {}
 
+	/** Number of requests in flight. */
+	get inFlightNow(): number {
+		return this.inFlight.size;
+	}
+
+	/** Whether it has nothing to do, and no pause to remember. */
+	get isIdle(): boolean {
+		return this.inFlight.size + this.queues.size === 0 && Date.now() >= this.opensAt;
+	}
+
 	/** Resolves when a request may start, or with the reason it will not: its signal's, or too long a pause. */
 	async enter(request: QueuedRequest): Promise<Failure | undefined> {
 		const { queue, signal, since } = request;
