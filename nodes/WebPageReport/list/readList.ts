@@ -152,15 +152,15 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	return failure(
 		'The list kept changing while it was read',
 		'Try again when fewer entries are changing, choose a different Sort By, or narrow the list with Limit or a filter.',
-		true,
 	);
 }
 
 const tooManyRows = failure(
 	`The list has more than ${MAX_ROWS.toLocaleString('en')} entries, too many for n8n`,
 	`Set Limit to ${MAX_ROWS.toLocaleString('en')} or less, or read the list in parts with a filter.`,
+	false,
 );
 
-function failure(title: string, advice: string, isTransient = false): Failure {
+function failure(title: string, advice: string, isTransient = true): Failure {
 	return new Failure(title, advice, { fate: 'refused', isTransient });
 }

@@ -27,7 +27,8 @@ export async function readInTime(
 		http(sendRequest, account, target, request, deadline),
 	);
 	if (failure?.details.endedBy === 'time') {
-		throw new Failure(`The service did not answer within ${duration(milliseconds)}`, advice);
+		const title = `The service did not answer within ${duration(milliseconds)}`;
+		throw new Failure(title, advice, { fate: 'not sent', endedBy: 'time' });
 	}
 	if (failure) throw failure;
 	return body;

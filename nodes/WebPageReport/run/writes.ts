@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asFailure } from '../errors/thrown';
 import type { Failure } from '../errors/failure';
-import { DONE, nameOf, type Target } from '../shared/target';
+import { DONE, isCostly, nameOf, type Target } from '../shared/target';
 import { isSafeToRepeat } from '../transport/retry';
 
 /** Maximum number of writes in doubt that a message names. */
@@ -67,6 +67,10 @@ export class Writes {
 		const doubts = `, ${count} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : '.'}`;
 		const summary = `${String(written)} of ${String(items)} ${resource}s ${written === 1 ? 'was' : 'were'} ${DONE[operation]}${names.length > 0 ? doubts : '.'}`;
 		if (except === undefined || written === 0) return summary;
-		return `${summary} n8n discards all output: set On Error to Continue to keep it next time.`;
+		const them = written === 1 ? 'it' : 'them';
+		const again = isCostly(this.target)
+			? ` Retry of this execution would ${operation} ${them} again.`
+			: '';
+		return `${summary} n8n discards all output: set On Error to Continue to keep it next time.${again}`;
 	}
 }

@@ -45,7 +45,8 @@ it.each([
 		if (inDoubt > 1)
 			expect(writes.summary(9, 0)).toContain(`${String(inDoubt - 1)} more may have been: `);
 		// In the message of another item, it also says that n8n discards the output
-		const discarded = written > 0 ? KEEP : '';
+		const again = `Retry of this execution would create ${written === 1 ? 'it' : 'them'} again.`;
+		const discarded = written > 0 ? `${KEEP} ${again}` : '';
 		expect(writes.summary(9, 99)).toBe(`${sentence} ${discarded}`.trim());
 	},
 );
