@@ -9,7 +9,7 @@ import type { Target } from './shared/target';
 import { show } from './shared/value';
 import type { Client } from './transport/client';
 
-type Sender = Pick<Client, 'send' | 'account'>;
+type Sender = Pick<Client, 'send' | 'readPage' | 'account'>;
 
 /** The output of one item: the rows of a list, a record, or a summary of what was done, without passwords. */
 export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
@@ -29,15 +29,9 @@ export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDa
 
 async function readRows(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
 	const { target, request, limit } = prepared;
-	const readPage = async (page: number) => {
-		const qs = { per_page: pageSizeFor(limit), ...request.qs, ...(page > 1 && { page }) };
-		const body = await client.send(target, { ...request, qs }).catch((error: unknown) => {
-			// Some services return 404 for the page after the last
-			if (page > 1 && error instanceof Failure && error.details.isGone) return undefined;
-			throw error;
-		});
-		return pageOf(body, page);
-	};
+	const qs = { per_page: pageSizeFor(limit), ...request.qs };
+	const readPage = async (page: number) =>
+		pageOf(await client.readPage(target, { ...request, qs }, page), page);
 	const identifier = target.resource === 'project' ? 'project' : 'id';
 	return await readList(readPage, { limit, identifier, atOnce: client.account.requestsAtOnce });
 }

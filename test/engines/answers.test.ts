@@ -1,5 +1,6 @@
 import type { Condition } from '../../sandbox/service/conditions';
 import { fastTime } from '../support/engine';
+import { locator, project } from '../support/node';
 import { byId, CREATE, numberedService, startEmpty } from '../support/service';
 
 fastTime();
@@ -24,45 +25,74 @@ it.each<[string, Condition]>([
 	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
 });
 
-// Without Accept, frameworks answer "not found" in HTML
-it.each<[string, Condition]>([
+const NOT_FOUND: Array<[string, Condition]> = [
 	['as JSON', { status: 404, body: { message: 'Resource not found.', status: 404 } }],
+	// Without Accept, frameworks answer "not found" in HTML
 	['as a page', { status: 404, body: '<!DOCTYPE html><h1>Not Found</h1>' }],
 	['as a 410', { status: 410, body: '' }],
-])(
-	'treats a delete with a lost response as done if its retry gets "not found" %s',
-	async (_, gone) => {
-		await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
-		const { error, items } = await service.run(byId('delete'), 1);
-		expect(service.asked).toEqual([0, 0]);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
+	// In the words of a proxy while the service is away
+	['of Traefik', { status: 404, body: '404 page not found\n' }],
+	['of PHP-FPM', { status: 404, body: 'File not found.\n' }],
+	['of ingress-nginx', { status: 404, body: 'default backend - 404' }],
+	['of Kong', { status: 404, body: { message: 'no Route matched with those values' } }],
+	[
+		'of Railway',
+		{ status: 404, headers: { 'x-railway-fallback': 'true' }, body: { message: 'No.' } },
+	],
+	['of Envoy', { status: 404, body: '' }],
+];
+
+describe.each(NOT_FOUND)(
+	'a delete with a lost response whose retry gets "not found" %s',
+	(_, gone) => {
+		const lost = (_number: number, before: number) =>
+			before === 0 ? { status: 502, body: '' } : gone;
+
+		it('is done if the report is missing while the list answers', async () => {
+			await service.start(lost, () => gone);
+			const { error, items } = await service.run(byId('delete'), 1);
+			expect([service.asked, error]).toEqual([[0, 0], undefined]);
+			expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 0 }]);
+		});
+
+		it('was not done if the report is still there', async () => {
+			await service.start(lost);
+			const { error, items } = await service.run(byId('delete'), 1);
+			expect(items).toEqual([]);
+			expect(error?.message).toBe('The service did not delete report 0');
+			expect(error?.description).toMatch(/^n8n checked afterwards: it is still there\./);
+		});
+
+		it.each(['report', 'project'])(
+			'may have been done if everything is missing: %s',
+			async (resource) => {
+				const { data, credential, run } = await startEmpty({
+					reports: 1,
+					conditions: [{ method: 'DELETE', times: 1, status: 503 }, gone],
+				});
+				const name = data.projects()[0]?.project;
+				const parameters =
+					resource === 'report'
+						? byId('delete')
+						: project('delete', { project: locator('name', name) });
+				const { error, items } = await run(parameters, { credential, items: [{ number: 1 }] });
+				expect(items).toEqual([]);
+				expect(error?.description).toMatch(/^\w+ \S+ may have been deleted\./);
+			},
+		);
 	},
 );
 
-it.each<[string, Condition]>([
-	['Traefik', { status: 404, body: '404 page not found\n' }],
-	['Railway', { status: 404, headers: { 'x-railway-fallback': 'true' }, body: { message: 'No.' } }],
-])(
-	'does not treat a delete as done if %s has no route while the service restarts',
-	async (_, gone) => {
-		await service.start((_number, before) => (before === 0 ? { status: 502, body: '' } : gone));
-		const { error, items } = await service.run(byId('delete'), 1);
-		expect(items).toEqual([]);
-		expect(error?.description).toMatch(/^Report 0 may have been deleted\./);
-	},
-);
-
-it.each(['OK', 'Accepted'])('treats an update answered with %s as done', async (body) => {
-	await service.start(() => ({ body }));
+it('treats an update answered with OK as done', async () => {
+	await service.start(() => ({ body: 'OK' }));
 	const { items } = await service.run(byId('update', { updateFields: { privacy: 0 } }), 1);
 	expect(items.map(({ json }) => json)).toEqual([{ success: true, id: 0 }]);
-	expect(service.asked).toEqual([0]);
+	expect([service.asked, service.looked]).toEqual([[0], 0]);
 });
 
 it.each([
-	['PHP Fatal error: Uncaught PDOException', 'The service returned text instead of data'],
-	['Unauthorized', 'The service returned text instead of data'],
+	['PHP Fatal error: Uncaught PDOException', 'The service did not delete report 0'],
+	['Unauthorized', 'The service did not delete report 0: Unauthorized'],
 	// The number of deleted rows
 	['0', 'The service did not delete report 0'],
 	['false', 'The service did not delete report 0'],
@@ -106,7 +136,6 @@ it.each<[string, unknown, string]>([
 		{ message: 'Resource not found.', status: 404 },
 		': Resource not found.',
 	],
-	['with an error beside the ID', { id: 0, error: 'Locked.' }, ': Locked.'],
 	['in a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
 ])('believes a 200 that says the delete failed: %s', async (_, body, words) => {
 	expect(await said(byId('delete'), { body })).toBe(
@@ -138,12 +167,23 @@ describe.each([
 		expect([service.asked, service.looked]).toEqual([[0], 4]);
 	});
 
-	it.each(['update', 'delete'])('has done the %s', async (operation) => {
-		const done = operation === 'update' ? { success: true, id: 0 } : { deleted: true, id: 0 };
-		const parameters = byId(operation, { updateFields: { privacy: 0 } });
-		for (const answer of [body, { status: 200 }]) {
-			expect(await said(parameters, { body: answer })).toBe(JSON.stringify(done));
-		}
+	it.each<[string, Condition, string]>([
+		['update', { body: { data: { id: 0, privacy: 0 } } }, '{"id":0,"privacy":0}'],
+		['update', {}, `The service did not update report 0: ${words}`],
+		['update', { status: 404 }, `The service returned no report: ${words}`],
+		['delete', { status: 404 }, '{"deleted":true,"id":0}'],
+		['delete', {}, `The service did not delete report 0: ${words}`],
+	])('leaves the fate of the %s to a read that gets %j', async (operation, shown, outcome) => {
+		await service.start(
+			() => ({ body: { ...body, success: undefined } }),
+			() => shown,
+		);
+		const { error, items } = await service.run(
+			byId(operation, { updateFields: { privacy: 0 } }),
+			1,
+		);
+		expect(error?.message ?? JSON.stringify(items[0]?.json)).toBe(outcome);
+		expect(service.asked).toEqual([0]);
 	});
 
 	it('has returned no report', async () => {

@@ -197,19 +197,41 @@ it.each<[string, (page: Page) => object]>([
 	expect((await list()).ids).toEqual(idsOf(rows));
 });
 
-it('a list cut short by a proxy without a route is an error, not a short list', async () => {
+/** Lists 430 rows on a service that says nothing about pages, and answers 404 to a page when told to. */
+async function listSilent(isGone: (page: number, before: number) => boolean) {
 	rows = numbered(430);
+	const asked: number[] = [];
 	service = await startRawService(({ path }, socket) => {
 		const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
 		const data = rows.slice((page - 1) * 100, page * 100);
-		if (page === 3) socket.write(http(404, { 'Content-Type': 'text/plain' }, '404 page not found'));
+		const before = asked.filter((number) => number === page).length;
+		const isMissing = isGone(page, before);
+		asked.push(page);
+		if (isMissing)
+			socket.write(http(404, { 'Content-Type': 'text/plain' }, 'default backend - 404'));
 		else socket.write(http(200, {}, JSON.stringify(data)));
 	});
-	const { ids, error } = await list();
+	return { ...(await list()), asked };
+}
+
+it('a list is not cut short by a proxy that answers 404 while the service is away', async () => {
+	const flaky = await listSilent((page, before) => page === 3 && before === 0);
+	expect(flaky.ids).toEqual(idsOf(rows));
+	const { ids, error, asked } = await listSilent(
+		(page, before) => page === 3 || (page === 2 && before > 0),
+	);
 	expect([ids, error?.message]).toEqual([
 		[],
-		'The service could not list reports (404): 404 page not found',
+		'The service did not find page 3 of the list (404): default backend - 404',
 	]);
+	expect(error?.description).toMatch(/^It found the pages before, so Base URL is right\./);
+	expect(asked).toEqual([1, 2, 3, 2]);
+});
+
+it('a silent list ends at a page that is missing twice, with the page before it still there', async () => {
+	const { ids, asked } = await listSilent((page) => page > 3);
+	expect(ids).toEqual(idsOf(rows.slice(0, 300)));
+	expect(asked).toEqual([1, 2, 3, 4, 3, 4]);
 });
 
 it('a total that is one too high is an error that suggests a Limit: a row may be missing', async () => {

@@ -147,7 +147,7 @@ it('finds a single create if generated_at is the only date, and logs it', async 
 	const shows = (report: object) => ({ ...report, created_at: undefined, updated_at: undefined });
 	await startLosing(() => RESPONSE_LOST, { shows });
 	expect(urlsOf(await create([6]))).toEqual(pagesOf([6]));
-	const found = 'Item 0: the create got no usable response; found its report';
+	const found = 'Item 0: the create got no usable response; a read shows that it was done';
 	expect(lines).toEqual([expect.stringContaining(found)]);
 	const query = { sort_by: 'id', sort: 'desc', per_page: '100' };
 	expect(service.requests.slice(1)).toMatchObject([{ method: 'GET', path: '/reports', query }]);

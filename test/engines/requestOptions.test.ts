@@ -27,6 +27,12 @@ describe('Request Options of n8n', () => {
 		expect(proxy.requests.map(({ path }) => path)).toEqual([`${service.baseUrl}/reports`]);
 	});
 
+	it.each([-1, 0, 'soon', ''])('Timeout %j is the default', async (timeout) => {
+		const { credential, requests } = await startEmpty({ conditions: [{ delay: 50 }] });
+		const { items, error } = await create(credential, { timeout });
+		expect([error, items.length, requests.length]).toEqual([undefined, 1, 1]);
+	});
+
 	it('Ignore SSL Issues accepts a self-signed certificate', async () => {
 		const { credential } = await startEmpty({ https: await selfSigned() });
 		const refused = await create(credential);

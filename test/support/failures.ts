@@ -31,8 +31,6 @@ export interface Row {
 	name: string;
 	/** Its line in docs/reliability.md. Rows without one are only tested without an engine. */
 	line?: string;
-	/** The line if the work was done anyway, if different. */
-	lineIfDone?: string;
 	/** What the service answers to a request for a path. */
 	answer?: (path: string) => Answer;
 	/** The error that the network gives instead. */
@@ -41,7 +39,9 @@ export interface Row {
 	trouble?: () => Trouble;
 	/** The request's fate. Together with `isTransient`, it determines the number of attempts. */
 	fate: 'not sent' | 'refused' | 'rate-limited' | 'unknown';
-	isTransient?: boolean;
+	isTransient?: boolean | ((operation: Operation) => boolean);
+	/** Whether the answer is a 2xx that says neither yes nor no. */
+	isUnclear?: boolean;
 	/** The pause that the service asks for, in milliseconds. */
 	after?: number;
 	/** Whether an operation counts as done. */
@@ -63,6 +63,8 @@ export const TRY_LATER = 'Try again later. If it keeps failing, contact your rep
 export const QUOTA = 'This can also mean that your quota is used up.';
 const ALLOW =
 	'Ask your report service to allow POST, PUT and DELETE. If Get Many fails as well, check Base URL in the credential.';
+const NO_CERTIFICATE =
+	'Ask your report service to let n8n use the API without one: this node cannot send any.';
 const RAISE_TIMEOUT =
 	"If the service needs longer, raise Timeout under Request Options in the node's Settings.";
 
@@ -87,10 +89,21 @@ const code = (name: string, did?: string) => ({ name, error: systemError(name, {
 const refused = (title: Text, advice: Text) => ({ fate: 'refused' as const, title, advice });
 
 /** It is unknown whether a write happened. */
-const unknown = (title: Text, { forReads = TRY_LATER, more = '' } = {}) => ({
+const unknown = (
+	title: Text,
+	{ forReads = TRY_LATER, more = '' as string | ((operation: Operation) => string) } = {},
+) => ({
 	fate: 'unknown' as const,
 	title,
-	advice: ({ mayHaveWritten = forReads }: Operation) => `${mayHaveWritten} ${more}`.trim(),
+	advice: (operation: Operation) =>
+		`${operation.mayHaveWritten ?? forReads} ${typeof more === 'string' ? more : more(operation).trim()}`.trim(),
+});
+
+/** The same for a 2xx that is no plain answer: a read is repeated, a write is settled by reading. */
+const unclear = (title: Text) => ({
+	...unknown(title),
+	isTransient: ({ kind }: Operation) => kind === 'read',
+	isUnclear: true,
 });
 
 /** The same, but transient. */
@@ -118,8 +131,7 @@ const LINES = {
 	firewall: 'A firewall responds instead of the service, with 200 or almost any other status',
 	no: 'The service reports a failure, with status 200',
 	unreadable: 'The response is truncated, or text instead of data',
-	lost: 'The connection breaks before the service gets the request',
-	lostAnswer: 'The connection breaks after the work was done',
+	lost: 'The connection breaks before the response is complete',
 	unreachable: 'Nothing answers at the address, or the proxy refuses',
 };
 
@@ -157,14 +169,26 @@ const forbidden = (number: number) =>
 		},
 	);
 
+const firewallAdvice = ({ target, path }: Operation) => {
+	const method = { update: 'PUT', delete: 'DELETE', create: '', get: '', getAll: '' };
+	const allow = `, and to allow ${method[target.operation]} requests to ${path}`;
+	return `Ask your report service to let n8n use the API without a browser check${method[target.operation] && allow}.`;
+};
+
 const firewall = (number: number) =>
-	refused(`A firewall blocked n8n (${String(number)})`, ({ target, about }) => {
-		const orNot = ` If other operations work, check that ${about} belongs to your account.`;
-		return `Ask your report service to let n8n use the API without a browser check.${target.operation === 'delete' ? orNot : ''}`;
-	});
+	refused(`A firewall blocked n8n (${String(number)})`, firewallAdvice);
+
+/** A delete does not ask for JSON, so many services answer with a page instead of the reason. */
+const reason = ({ target }: Operation) =>
+	target.operation === 'delete'
+		? ` This can also mean that API Key is wrong, or that you may not delete it: ${target.resource === 'report' ? 'Get' : 'Get Many'} shows the reason.`
+		: '';
+
+const CHECK_PROXY =
+	"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.";
 
 /** A missing record. For a list or a create, a 404 means a wrong address. */
-const missing = (number: number, words = WORDS) =>
+const missing = (number: number, words = WORDS, isText = words === '') =>
 	refused(
 		(operation) => {
 			const { about, action } = operation;
@@ -177,8 +201,7 @@ const missing = (number: number, words = WORDS) =>
 		},
 		(operation) => {
 			if (!isOfRecord(operation)) return CHECK_BASE_URL;
-			const orNot =
-				words === '' ? ` If Get Many fails as well, check Base URL in the credential.` : '';
+			const orNot = isText ? ` If Get Many fails as well, check Base URL in the credential.` : '';
 			return `It does not exist, or it belongs to another account. Use Get Many to see which ${operation.target.resource}s exist.${orNot}`;
 		},
 	);
@@ -302,7 +325,7 @@ export const failures: Row[] = [
 	{
 		...status(404, '404 page not found'),
 		name: '404 from a proxy without a route',
-		...refused(({ action }) => `The service could not ${action} (404)`, CHECK_BASE_URL),
+		...missing(404, '404 page not found', true),
 		words: '404 page not found',
 	},
 	...[409, 413].map((number) => ({ ...status(number), line: LINES.invalid, ...rejected(number) })),
@@ -350,14 +373,35 @@ export const failures: Row[] = [
 	...[400, 413, 419].map((number) => ({
 		...status(number, WEB_PAGE),
 		name: `${String(number)} as a web page`,
-		...refused(`${NO_DATA} (${String(number)})`, CHECK_BASE_URL),
+		...refused(`${NO_DATA} (${String(number)})`, (operation) => CHECK_BASE_URL + reason(operation)),
 	})),
 	{
-		...status(407, ''),
+		...status(419),
+		...refused(couldNot(419), (operation) => CHECK_BASE_URL + reason(operation)),
+	},
+	{
+		...status(401, WEB_PAGE, { 'www-authenticate': 'Basic realm="Staging"' }),
+		name: '401 of a web server with a password of its own',
 		...refused(
-			'The proxy requires a login (407)',
-			"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.",
+			'The web server in front of the service requires a login (401)',
+			'Ask your report service to let n8n use the API without it: n8n can only send the API key.',
 		),
+	},
+	{
+		...status(400, '<center>No required SSL certificate was sent</center>'),
+		name: '400 without a client certificate',
+		...refused('The service requires a client certificate (400)', NO_CERTIFICATE),
+	},
+	{
+		...status(503, WEB_PAGE, { 'x-squid-error': 'ERR_CONNECT_FAIL 111' }),
+		name: '503 of a proxy',
+		...transient(couldNot(503), {
+			more: `A proxy answered instead of the service. ${CHECK_PROXY}`,
+		}),
+	},
+	{
+		...status(407, ''),
+		...refused('The proxy requires a login (407)', CHECK_PROXY),
 	},
 	{
 		...status(408),
@@ -401,31 +445,31 @@ export const failures: Row[] = [
 		...tooMany,
 		after: 3_600_000,
 	},
-	{ ...status(500), line: LINES.failed, ...unknown(couldNot(500)) },
+	{ ...status(500), line: LINES.failed, ...unknown(couldNot(500), { more: reason }) },
 	{
 		...status(500, 'Fatal error'),
 		name: '500 as a text',
 		line: LINES.failed,
-		...unknown(couldNot(500)),
+		...unknown(couldNot(500), { more: reason }),
 		words: 'Fatal error',
 	},
 	{
 		...status(500, WEB_PAGE),
 		name: '500 as a web page',
 		line: LINES.failed,
-		...unknown(couldNot(500)),
+		...unknown(couldNot(500), { more: reason }),
 	},
 	{
 		...status(500, { error: 'connect ECONNREFUSED' }),
 		name: '500 with words that would make n8n replace the title',
 		...unknown(couldNot(500)),
 		words: '',
-		advice: ({ mayHaveWritten = TRY_LATER }) =>
-			`The service says: "connect ECONNREFUSED". ${mayHaveWritten}`,
+		advice: (operation) =>
+			`The service says: "connect ECONNREFUSED". ${operation.mayHaveWritten ?? TRY_LATER}${reason(operation)}`,
 	},
 	...[505, 507, 519, 528, 599].map((number) => ({
 		...status(number),
-		...unknown(couldNot(number)),
+		...unknown(couldNot(number), { more: reason }),
 	})),
 	...[502, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530].map((number) => ({
 		...status(number, number === 502 ? undefined : WEB_PAGE),
@@ -441,7 +485,7 @@ export const failures: Row[] = [
 	{
 		...status(500, 'error code: 1101'),
 		name: '500 from Cloudflare: error 1101, after the work was done',
-		...unknown(couldNot(500)),
+		...unknown(couldNot(500), { more: reason }),
 		words: 'error code: 1101',
 	},
 	{
@@ -468,7 +512,19 @@ export const failures: Row[] = [
 		...status(403, WEB_PAGE),
 		name: '403 as a web page',
 		line: LINES.firewall,
-		...firewall(403),
+		...refused(
+			({ target, action }) =>
+				target.operation === 'delete'
+					? `The service does not allow you to ${action} (403)`
+					: 'A firewall blocked n8n (403)',
+			(operation) => {
+				const { target, path } = operation;
+				if (isUpdate(operation)) return `Ask your report service to allow PUT requests to ${path}.`;
+				return target.operation === 'delete'
+					? `Ask your report service to allow DELETE requests to ${path}.${reason(operation)}`
+					: firewallAdvice(operation);
+			},
+		),
 	},
 	...[200, 403, 415].map((number) => ({
 		...blocked(`${String(number)} from Imunify360`, number, { message: IMUNIFY }),
@@ -513,31 +569,60 @@ export const failures: Row[] = [
 	{
 		name: '301 to nowhere',
 		answer: () => ({ status: 301 }),
-		...unknown('The service redirected the request (301)', { forReads: '', more: CHECK_BASE_URL }),
+		...unknown('The service redirected the request (301)', {
+			forReads: '',
+			more: (operation) => CHECK_BASE_URL + reason(operation),
+		}),
 	},
 	...[
 		...['/login', '/wp-login.php', '/oauth2/start', '/.auth/login/aad', '/sso/start'],
+		...['https://auth.example'],
 		...['https://team.cloudflareaccess.com/cdn-cgi/access/login/reports.example.com'],
 		'https://login.microsoftonline.com/42/oauth2/v2.0/authorize',
 		'https://keycloak.example/realms/x/protocol/openid-connect/auth',
 	].map((address) => ({
 		name: `302 to ${address}`,
 		answer: () => ({ status: 302, headers: { location: `${address}?next=/reports` } }),
-		line: 'Requests are redirected to a login page or to another host',
+		line: 'Requests are redirected to a login page',
 		...refused(
 			'The service requires a login (302)',
-			`${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`,
+			(operation) =>
+				`${CHECK_BASE_URL} The service redirects to ${address} instead of answering.${reason(operation)}`,
 		),
 	})),
 	{
-		name: '302 to another host',
-		answer: () => ({ status: 302, headers: { location: 'https://auth.example/?rd=x' } }),
-		line: 'Requests are redirected to a login page or to another host',
+		name: '302 to a page that is handed the address',
+		answer: (path: string) => ({
+			status: 302,
+			headers: {
+				location: `https://portal.example/?rd=${encodeURIComponent(`https://reports.example.com/api/v1${path}`)}`,
+			},
+		}),
 		...refused(
-			'The service redirected the request (302)',
-			`${CHECK_BASE_URL} The service redirects to https://auth.example instead of answering.`,
+			'The service requires a login (302)',
+			(operation) =>
+				`${CHECK_BASE_URL} The service redirects to https://portal.example instead of answering.${reason(operation)}`,
 		),
 	},
+	{
+		name: '302 to another host',
+		answer: () => ({ status: 302, headers: { location: 'https://portal.example/?ref=x' } }),
+		line: 'Requests are redirected to any other address',
+		...unknown('The service redirected the request (302)', {
+			forReads: '',
+			more: (operation) =>
+				`${CHECK_BASE_URL} The service redirects to https://portal.example instead of answering.${reason(operation)}`,
+		}),
+	},
+	...['maintenance', 'suspended'].map((state) => ({
+		name: `302 to a page that says ${state}`,
+		answer: () => ({ status: 302, headers: { location: `/${state}.html` } }),
+		...unknown(`The service redirects to a page that says "${state}" (302)`, {
+			forReads: '',
+			more: (operation) =>
+				`${CHECK_BASE_URL} The service redirects to /${state}.html instead of answering.${reason(operation)}`,
+		}),
+	})),
 	...[199, 300, 304, 399].map((number) => ({
 		...status(number, ''),
 		...unknown(`The service returned an unexpected status (${String(number)})`),
@@ -547,6 +632,7 @@ export const failures: Row[] = [
 		answer: () => ({ body: `\n ${WEB_PAGE}` }),
 		line: 'A web page instead of data',
 		...unknown(NO_DATA, { forReads: '', more: CHECK_BASE_URL }),
+		isUnclear: true,
 	},
 	...[
 		{ status: false, message: WORDS },
@@ -565,7 +651,7 @@ export const failures: Row[] = [
 		name: '200 with truncated JSON',
 		answer: () => ({ body: '{"data":{"id":1,"html":"<p' }),
 		line: LINES.unreadable,
-		...transient("The service's response could not be read"),
+		...unclear("The service's response could not be read"),
 	},
 	...[
 		['as text', ''],
@@ -573,12 +659,12 @@ export const failures: Row[] = [
 	].map(([how = '', before = '']) => ({
 		...success(`200 with a PHP error ${how}`, `${before}Fatal error: ${WORDS}`),
 		line: LINES.unreadable,
-		...transient('The service returned text instead of data'),
+		...unclear('The service returned text instead of data'),
 		words: `Fatal error: ${WORDS}`,
 	})),
 	{
 		name: 'a connection lost in the middle of JSON',
-		line: LINES.unreadable,
+		line: LINES.lost,
 		trouble: () => ({
 			bytes: http(200, { 'Content-Type': 'application/json', 'Content-Length': '500' }, '{"da'),
 		}),
@@ -587,7 +673,7 @@ export const failures: Row[] = [
 	{
 		...code('HPE_INVALID_CONSTANT'),
 		name: 'something other than HTTP',
-		line: LINES.unreadable,
+		line: LINES.lost,
 		trouble: () => ({ bytes: '220 mail.example ESMTP\r\n' }),
 		...transient(LOST),
 	},
@@ -609,7 +695,6 @@ export const failures: Row[] = [
 	...(['drop', 'reset'] as const).map((how) => ({
 		name: `a connection that is ${how === 'drop' ? 'closed' : 'reset'}`,
 		line: LINES.lost,
-		lineIfDone: LINES.lostAnswer,
 		error: systemError('ECONNRESET'),
 		trouble: () => ({ drop: how === 'drop' || how }),
 		...transient(LOST),
@@ -666,29 +751,54 @@ export const failures: Row[] = [
 		isTransient: name !== 'ENOTFOUND',
 	})),
 	...[
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'CERT_HAS_EXPIRED',
-		'SELF_SIGNED',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-	].map((name, index) => ({
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'could not be verified'],
+		['SELF_SIGNED', 'could not be verified'],
+		['CERT_HAS_EXPIRED', 'has expired'],
+		['CERT_NOT_YET_VALID', 'is not valid yet'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'is for a different host name'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'chain is incomplete'],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'chain is incomplete'],
+	].map(([name = '', problem = ''], index) => ({
 		...code(name),
 		...(index === 0 && {
 			line: 'The certificate cannot be verified',
 			trouble: () => ({ https: true }),
 		}),
 		...notSent(
-			"The service's certificate could not be verified",
-			'If you trust the service, turn on Ignore SSL Issues (Insecure) in the credential.',
+			`The service's certificate ${problem}`,
+			'Ask your report service to renew or correct it. Only if you trust the service anyway, turn on Ignore SSL Issues (Insecure) in the credential.',
 		),
 	})),
-	{
-		...code('EPROTO', 'write EPROTO 80:error:0A00010B:SSL routines:'),
-		...notSent(
-			'A secure connection could not be established',
+	...['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'].map((name) => ({
+		...code(name),
+		...notSent('The service requires a client certificate', NO_CERTIFICATE),
+	})),
+	...[
+		'Client network socket disconnected before secure TLS connection was established',
+		'Proxy connection ended before receiving CONNECT response',
+	].map((text) => ({
+		name: text,
+		error: Object.assign(new Error(text), { code: 'ECONNRESET' }),
+		...notSent('The connection was closed before the request was sent', TRY_LATER),
+		isTransient: true,
+	})),
+	...[
+		[
+			'wrong version number',
 			'Check the port in Base URL, and whether it should start with http:// instead of https://.',
+		],
+		[
+			'unsupported protocol',
+			'OpenSSL says: "unsupported protocol". Ask your report service to check its TLS settings.',
+		],
+	].map(([reason = '', advice = '']) => ({
+		name: `EPROTO: ${reason}`,
+		error: Object.assign(
+			new Error(`write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:${reason}:x.c:3:`),
+			{ code: 'EPROTO' },
 		),
-	},
+		...notSent('A secure connection could not be established', advice),
+	})),
 	{
 		name: 'a refusal by n8n itself',
 		error: new UserError('Domain not allowed'),
@@ -710,6 +820,17 @@ export const failures: Row[] = [
 		...transient('The service did not answer in time', { more: RAISE_TIMEOUT }),
 	})),
 ];
+
+/** The message if reads show that a write was not done. */
+export const undone: Pick<Row, 'title' | 'advice'> = {
+	title: ({ action }) => `The service did not ${action}`,
+	advice: ({ target }) =>
+		`n8n checked afterwards: ${target.operation === 'delete' ? 'it is still there' : 'its Privacy has not changed'}. Fix the problem if the service named one; otherwise, try again later.`,
+};
+
+/** Whether the request may succeed a moment later. */
+export const isTransientFor = ({ isTransient = false }: Row, operation: Operation): boolean =>
+	typeof isTransient === 'boolean' ? isTransient : isTransient(operation);
 
 /** The title and the advice of a row for an operation: everything the user sees. */
 export function messageOf(

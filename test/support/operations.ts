@@ -57,8 +57,6 @@ const byId = (operation: string, updateFields: INodeParameters = {}) =>
 
 const PROTECTED = { privacy: 2, password: PASSWORD };
 
-const isProtected = (id: number) => (data: Data) => data.reports.get(id)?.privacy === 2;
-
 const idOutput = ({ id }: TestRecord) => ({ id });
 const projectOutput = ({ host }: TestRecord) => ({ project: host });
 
@@ -117,13 +115,13 @@ export const OPERATIONS = {
 		kind: 'idempotent write',
 		target: { resource: 'report', operation: 'update', identifier: '5' },
 		path: '/reports/5',
-		parameters: byId('update', PROTECTED),
+		parameters: byId('update', { privacy: 0 }),
 		about: 'report 5',
 		action: 'update report 5',
 		mayHaveWritten:
 			'Report 5 may have been updated. Check with Get before you run this item again.',
 		output: idOutput,
-		done: isProtected(5),
+		done: ({ reports }) => reports.get(5)?.privacy === 0,
 	},
 	remove: {
 		name: 'delete a report',
@@ -165,15 +163,17 @@ export const OPERATIONS = {
 		mayHaveWritten:
 			'Report 8 may have been analysed again. Check the date of its results with Get before you run this item again.',
 		output: idOutput,
-		done: isProtected(8),
+		done: ({ reports }) => reports.get(8)?.privacy === 2,
 	},
 } satisfies Record<string, Operation>;
 
 export const operations: Operation[] = Object.values(OPERATIONS);
 
-/** Number of the operation whose bad record a request targets. */
-export function operationNumberOf({ path, query, body }: SeenRequest): number | undefined {
+/** Number of the operation that a request for a bad record is part of; undefined for a read that settles a write. */
+export function operationNumberOf(request: SeenRequest): number | undefined {
+	const { method, path, query, body } = request;
 	const about = [query.search, body.url, path].join(' ');
 	const [, byHost, byPath] = /bad-(\d)\.example|\/reports\/([1-8])$/.exec(about) ?? [];
-	return byHost || byPath ? Number(byHost ?? byPath) : undefined;
+	const operation = operations.find(({ number }) => String(number) === (byHost ?? byPath));
+	return (method === 'GET') === (operation?.kind === 'read') ? operation?.number : undefined;
 }

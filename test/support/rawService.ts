@@ -27,15 +27,21 @@ export interface RawService {
  *
  * @param answer gets the client's socket, and the one below TLS
  * @param https key and certificate, to speak TLS
+ * @param isClosed whether to close a connection in its TLS handshake
  */
 export async function startRawService(
 	answer: (request: RawRequest, socket: Socket, wire: Socket) => void,
 	https?: SecureContextOptions,
+	isClosed: () => boolean = () => false,
 ): Promise<RawService> {
 	const requests: RawRequest[] = [];
 	const sockets = new Set<Socket>();
 	const secureContext = https && createSecureContext(https);
 	const server = createServer((wire) => {
+		if (isClosed()) {
+			wire.once('data', () => wire.end()).on('error', () => undefined);
+			return;
+		}
 		const socket = secureContext ? new TLSSocket(wire, { isServer: true, secureContext }) : wire;
 		let received = '';
 		sockets.add(wire);

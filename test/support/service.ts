@@ -92,11 +92,15 @@ export interface NumberedService {
 	 * Starts it for a test.
 	 *
 	 * @param answer the fault of a request, from its number and the count of earlier requests for that number
+	 * @param shows the answer to a read that settles a write of a number; by default, its report
 	 */
-	start: (answer?: (number: number, before: number) => Condition) => Promise<void>;
+	start: (
+		answer?: (number: number, before: number) => Condition,
+		shows?: (number: number) => Condition,
+	) => Promise<void>;
 	/** The numbers requested in this test, in order of arrival. */
 	readonly asked: number[];
-	/** Number of searches for a lost report, which does not exist. */
+	/** Number of reads that settle a write, of lists (which are empty) and reports. */
 	readonly looked: number;
 	/** Runs an operation for this many numbers, from 0. */
 	run(parameters: INodeParameters, count: number, more?: Partial<RunOptions>): Promise<Outcome>;
@@ -107,8 +111,9 @@ export function numberedService(): NumberedService {
 	let service: Service;
 	let asked: number[];
 	let looked: number;
+	let operation: unknown;
 	return {
-		start: async (answer = () => ({})) => {
+		start: async (answer = () => ({}), shows = () => ({})) => {
 			const arrived: number[] = (asked = []);
 			looked = 0;
 			const condition = (request: SeenRequest): Condition => {
@@ -117,10 +122,15 @@ export function numberedService(): NumberedService {
 					return { body: { data: [] } };
 				}
 				const number = numberOf(request);
+				const data = { id: number, url: `https://example.com/${String(number)}`, privacy: 1 };
+				const usual = { status: 200, body: { data } };
+				if (request.method === 'GET' && operation !== 'get') {
+					looked++;
+					return { ...usual, ...shows(number) };
+				}
 				const before = arrived.filter((one) => one === number).length;
 				arrived.push(number);
-				const data = { id: number, url: `https://example.com/${String(number)}`, privacy: 1 };
-				return { status: 200, body: { data }, ...answer(number, before) };
+				return { ...usual, ...answer(number, before) };
 			};
 			service = await startEmpty({ conditions: [condition] });
 		},
@@ -130,7 +140,9 @@ export function numberedService(): NumberedService {
 		get looked() {
 			return looked;
 		},
-		run: async (parameters, count, more = {}) =>
-			await service.run(parameters, { items: numbered(count), ...more }),
+		run: async (parameters, count, more = {}) => {
+			({ operation } = parameters);
+			return await service.run(parameters, { items: numbered(count), ...more });
+		},
 	};
 }

@@ -1,4 +1,4 @@
-import { DONE, isRead, nameOf, type Target } from '../shared/target';
+import { actionOf, DONE, isRead, nameOf, type Target } from '../shared/target';
 import { capitalised, duration } from '../shared/value';
 
 export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
@@ -7,6 +7,14 @@ export const CHECK_BASE_URL =
 	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
 
 export const WEB_PAGE = 'The service returned a web page instead of data';
+
+export const CHECK_PROXY =
+	"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.";
+
+export const WANTS_CLIENT_CERTIFICATE = [
+	'The service requires a client certificate',
+	'Ask your report service to let n8n use the API without one: this node cannot send any.',
+] as const;
 
 /** Who ended a request: a user, its run because another item failed, or the clock. */
 export type EndedBy = 'user' | 'run' | 'time';
@@ -23,13 +31,16 @@ type No<Field extends string> = Partial<Record<Field, undefined>>;
  * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
  * - `refused`: the service said no, or answered a read with unusable data. `isGone`: there is no such record or page.
  * - `rate-limited`: the service received too many requests (429), so nothing was done.
- * - `unknown`: the outcome is not known, or the answer cannot be read; a write may have happened.
+ * - `unknown`: the outcome is not known, or the answer cannot be read; a write may have happened. `isUnclear`: the answer
+ *   was a 2xx that says neither yes nor no.
  */
 type Verdict =
-	| ({ fate: 'not sent' } & Prospect & No<'isGone' | 'target'>)
-	| ({ fate: 'refused'; isTransient?: boolean; isGone?: boolean } & No<'endedBy' | 'target'>)
-	| ({ fate: 'rate-limited' } & No<'isTransient' | 'isGone' | 'endedBy' | 'target'>)
-	| ({ fate: 'unknown'; target: Target } & Prospect & No<'isGone'>);
+	| ({ fate: 'not sent' } & Prospect & No<'isGone' | 'target' | 'isUnclear'>)
+	| ({ fate: 'refused'; isTransient?: boolean; isGone?: boolean } & No<
+			'endedBy' | 'target' | 'isUnclear'
+	  >)
+	| ({ fate: 'rate-limited' } & No<'isTransient' | 'isGone' | 'endedBy' | 'target' | 'isUnclear'>)
+	| ({ fate: 'unknown'; target: Target; isUnclear?: boolean } & Prospect & No<'isGone'>);
 
 interface Wording {
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
@@ -113,7 +124,10 @@ function quoted(words: string, speaker = 'The service'): string {
 export function unknownFate(
 	title: string,
 	target: Target,
-	{ forReads = TRY_LATER, ...details }: Wording & Prospect & { forReads?: string } = {},
+	{
+		forReads = TRY_LATER,
+		...details
+	}: Wording & Prospect & { forReads?: string; isUnclear?: boolean } = {},
 ): Failure {
 	const advice = isRead(target) ? forReads : adviceFor(target);
 	return new Failure(title, advice, { ...details, fate: 'unknown', target });
@@ -132,6 +146,27 @@ function adviceFor(target: Target): string {
 export function notFound(failure: Failure, target: Target, searchMs: number): Failure {
 	return failure.advising(
 		`The report for ${nameOf(target)} may have been created. n8n searched for it for ${duration(searchMs)} but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
+	);
+}
+
+/** The failure of a write that was not done, as a read has shown. */
+export function notDone({ details }: Failure, target: Target): Failure {
+	const { code, words, speaker } = details;
+	const seen = target.operation === 'delete' ? 'it is still there' : 'its Privacy has not changed';
+	return new Failure(
+		`The service did not ${actionOf(target)}`,
+		`n8n checked afterwards: ${seen}. Fix the problem if the service named one; otherwise, try again later.`,
+		{ fate: 'refused', code, words, speaker },
+	);
+}
+
+/** The failure of a page of a list after the first that could not be read because it was not found. */
+export function pageNotFound({ details }: Failure, page: number): Failure {
+	const { code = '', words } = details;
+	return new Failure(
+		`The service did not find page ${String(page)} of the list (${code})`,
+		'It found the pages before, so Base URL is right. Try again later, or set Limit to read fewer pages.',
+		{ fate: 'refused', isTransient: true, code, words },
 	);
 }
 

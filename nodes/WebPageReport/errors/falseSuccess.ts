@@ -1,115 +1,164 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
 import { isRecord, recordOf, rowsIn } from '../shared/record';
-import { actionOf, DONE, isRead, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
+import {
+	actionOf,
+	DONE,
+	isCostly,
+	isRead,
+	LONGEST_IN_TITLE,
+	nameOf,
+	type Target,
+} from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import type { Secrets } from './secrets';
-import { clean, isMarkup, serviceWords } from './serviceWords';
+import { clean, isMarkup, serviceWords, withoutJson } from './serviceWords';
 
 /**
- * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves a
- * delete's body open: the delete has succeeded unless the body reports a failure or cannot be read.
+ * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves the
+ * body open, so a write is called done, or not done, only if the body says so plainly.
  */
-export function falseSuccess(body: unknown, target: Target, secrets: Secrets): Failure | undefined {
+export function falseSuccess(
+	{ statusCode, body: sent }: IN8nHttpFullResponse,
+	target: Target,
+	secrets: Secrets,
+): Failure | undefined {
+	// Only a 200 should have a body
+	const empty = statusCode === 200 ? '' : null;
+	const body: unknown = isBlank(sent, target) ? empty : sent;
 	if (typeof body === 'string' && body !== '') return unreadable(body, target, secrets);
-	const { operation } = target;
-	if (body === '' && (operation === 'getAll' || operation === 'create')) {
-		// A 200 from a gateway, or from PHP without memory; other statuses say enough without a body
-		return unknownFate('The service returned an empty response', target);
-	}
-	if (operation === 'getAll' && (rowsIn(body) ?? []).length > 0) return undefined;
-	const refused = (title: string, advice: string) =>
-		new Failure(title, advice, { fate: 'refused', words: serviceWords(body, secrets) });
-	if (deniesSuccess(body, target)) {
-		return isRead(target)
-			? refused(`The service could not ${actionOf(target)}`, TRY_LATER)
-			: refused(
-					`The service did not ${actionOf(target)}`,
-					`Nothing was ${DONE[operation]}. Fix the problem if the service named one; otherwise, contact your report service.`,
-				);
-	}
-	if (operation === 'getAll' ? rowsIn(body) : recordOf(body)) return undefined;
-	if (operation === 'getAll') {
-		return refused('The service returned something other than a list', CHECK_BASE_URL);
-	}
-	if (operation === 'get') {
-		return refused(
-			`The service returned nothing for ${nameOf(target, LONGEST_IN_TITLE)}`,
-			`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
-		);
-	}
-	const words = operation === 'create' ? serviceWords(body, secrets) : '';
-	if (words === '') return undefined;
-	// It could mean that the report is being created, or that the quota is used up
-	return unknownFate('The service returned no report', target, { words });
+	const words = serviceWords(body, secrets);
+	return isRead(target) ? readFailure(body, target, words) : writeFailure(body, target, words);
+}
+
+/** Whether a body says nothing. For a write, data without anything in it says no more. */
+function isBlank(body: unknown, target: Target): boolean {
+	if (typeof body === 'string') return body.trim() === '';
+	if (body === undefined || isRead(target)) return body === undefined;
+	return typeof body === 'object' && Object.keys(body ?? {}).length === 0;
 }
 
 /** A 2xx response whose body is text: a web page, truncated JSON, or words. */
 function unreadable(text: string, target: Target, secrets: Secrets): Failure | undefined {
 	// PHP prints its messages like this
 	if (isMarkup(text) && !/^\s*<br ?\/?>\s*<b>/i.test(text)) {
-		return unknownFate(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
+		return unclear(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
 	}
-	const isBroken = /^\s*[[{"]/.test(text);
-	const isWord = !isBroken && !isMarkup(text) && !COMPLAINT.test(text);
-	if (isWord && (target.operation === 'delete' || target.operation === 'update')) return undefined;
-	const words = isBroken ? '' : clean(text, secrets);
-	const title = isBroken
-		? "The service's response could not be read"
-		: 'The service returned text instead of data';
-	return unknownFate(title, target, { isTransient: true, words });
+	const isIdempotent = !isRead(target) && target.operation !== 'create';
+	if (isIdempotent && YES.test(text.trim())) return undefined;
+	const words = clean(withoutJson(text), secrets);
+	return words === ''
+		? unclear("The service's response could not be read", target)
+		: unclear('The service returned text instead of data', target, { words });
 }
 
-/** Words in errors that PHP or a gateway prints, even with status 200. */
-const COMPLAINT =
-	/\b(error|exception|denied|unauthori[sz]ed|forbidden|fail(ed|ure)|deprecated|warning|notice)\b/i;
+/** A 2xx response that says neither yes nor no. For a read, the next attempt may get data. */
+function unclear(title: string, target: Target, more: Parameters<typeof unknownFate>[2] = {}) {
+	const fate = isRead(target) ? { isTransient: title !== WEB_PAGE } : { isUnclear: true };
+	return unknownFate(title, target, { ...more, ...fate } as typeof more);
+}
 
-/** Names of fields that report an outcome. */
+function readFailure(body: unknown, target: Target, words: string): Failure | undefined {
+	const isList = target.operation === 'getAll';
+	if (body === '' && isList) {
+		// A 200 from a gateway, or from PHP without memory; other statuses say enough without a body
+		return unknownFate('The service returned an empty response', target);
+	}
+	const refused = (title: string, advice: string) =>
+		new Failure(title, advice, { fate: 'refused', words });
+	const { isRefusal, isComplaint, hasRecord } = answerOf(body, target);
+	const hasRows = isList && (rowsIn(body) ?? []).length > 0;
+	if (!hasRows && (isRefusal || (isComplaint && !hasRecord))) {
+		return refused(`The service could not ${actionOf(target)}`, TRY_LATER);
+	}
+	if (isList ? rowsIn(body) : recordOf(body)) return undefined;
+	return isList
+		? refused('The service returned something other than a list', CHECK_BASE_URL)
+		: refused(
+				`The service returned nothing for ${nameOf(target, LONGEST_IN_TITLE)}`,
+				`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
+			);
+}
+
+function writeFailure(body: unknown, target: Target, words: string): Failure | undefined {
+	const { operation } = target;
+	if (body === null || (body === '' && operation !== 'create')) return undefined;
+	if (body === '') return unclear('The service returned an empty response', target);
+	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = answerOf(body, target);
+	const isDelete = operation === 'delete';
+	const isNo = isRefusal || (isComplaint && (isDelete || !hasRecord));
+	const isContradiction = isNo && (isYes || (!isRefusal && hasRecord));
+	if (isNo && !isContradiction) {
+		return new Failure(
+			`The service did not ${actionOf(target)}`,
+			`Nothing was ${DONE[operation]}. Fix the problem if the service named one; otherwise, contact your report service.`,
+			{ fate: 'refused', words },
+		);
+	}
+	// Words beside it could mean that the analysis is only queued, or that the quota is used up
+	const isPlain = words === '' ? isYes || isStatus : isYes && !isCostly(target);
+	if (!isContradiction && (hasRecord || isPlain)) return undefined;
+	const title = isDelete ? 'The service gave no clear answer' : 'The service returned no report';
+	return unclear(title, target, { words });
+}
+
+/** Names of fields that report an outcome, and of those that hold an error. */
 const SUCCESS = /^(ok|(is_?)?success(ful)?|succeeded)$/i;
 const DELETED = /^(deleted|removed|affected)(_?(count|rows))?$/i;
 const STATUS = /^(result|state|status|type|(status_?)?code)$/i;
 const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
 
-/**
- * Whether a response says that nothing was done. A record may have fields of the same names, which say nothing about
- * the request. A delete may return the deleted record.
- */
-function deniesSuccess(body: unknown, { operation }: Target): boolean {
+/** What they say. A 0 is a no only as `success`, or as the count of a delete; elsewhere it says nothing. */
+const YES = /^(true|yes|1|ok(ay)?|success(ful(ly)?)?|done|deleted|removed|updated|created)[.!]?$/i;
+const COUNT = /^[1-9]\d*$/;
+const NO = /^(false|no|0)$/i;
+const FALSE = /^(false|no)$/i;
+const OK_STATUS = /^2\d\d$/;
+const BAD_STATUS = /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i;
+/** WeChat puts "ok" there. */
+const NO_ERROR = /^(false|no( error)?|0|none|null|ok|success)?$/i;
+
+/** What a body says about its request. A record may have fields of the same names, which say nothing about that. */
+function answerOf(body: unknown, { operation }: Target) {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
 	const envelope = isObject(body) && !isRecord(body) ? body : {};
-	// An update may answer 0 because nothing changed
-	const no: unknown[] = operation === 'update' ? [false] : [false, 0];
-	if (no.includes(body) || no.includes(envelope.data)) return true;
-	// JSend puts the complaint under `data`
-	if (/^(error|fail)$/i.test(toText(envelope.status)) || has(envelope, SUCCESS, isNo)) return true;
+	const wholes = [body, envelope.data];
 	const answers = [body, data, meta].flat().filter(isObject);
-	if (isDelete ? answers.some(({ deleted }) => deleted === true) : answers.some(isRecord)) {
-		return false;
-	}
-	return answers.some((answer) => {
-		if ((isDelete && has(answer, DELETED, isNo)) || has(answer, SUCCESS, isNo)) return true;
-		if (answer !== body && isRecord(answer)) return false;
-		const { status, result } = isRecord(answer) ? {} : answer;
-		const isBad = [status, result].some(isNo) || has(answer, STATUS, isBadStatus);
-		return isBad || has(answer, ERROR, isComplaint);
-	});
+	const others = answers.filter((answer) => !isRecord(answer));
+	// A delete has no record of its own to describe
+	const outcomes = isDelete && isRecord(body) ? answers.slice(0, 1) : others;
+	const says = (name: RegExp, value: RegExp, among = outcomes) =>
+		among
+			.flatMap(Object.entries<unknown>)
+			.some(([field, said]) => name.test(field) && value.test(toText(said)));
+	return {
+		/** A plain no, even beside a record. JSend puts the complaint under `data`. */
+		isRefusal:
+			wholes.some((whole) => whole === false || (isDelete && whole === 0)) ||
+			/^(error|fail)$/i.test(toText(envelope.status)) ||
+			says(SUCCESS, NO) ||
+			(isDelete && says(DELETED, NO, answers)),
+		isComplaint:
+			says(/^(status|result)$/i, FALSE, others) ||
+			says(STATUS, BAD_STATUS) ||
+			outcomes
+				.flatMap(Object.entries<unknown>)
+				.some(([field, said]) => ERROR.test(field) && isError(said)),
+		isYes:
+			wholes.some(
+				(whole) => whole === true || (operation !== 'create' && COUNT.test(toText(whole))),
+			) ||
+			says(SUCCESS, YES) ||
+			(isDelete && (says(DELETED, YES, answers) || says(DELETED, COUNT, answers))),
+		/** A status alone, as in the header. */
+		isStatus: says(STATUS, OK_STATUS, others) || says(STATUS, YES, others),
+		hasRecord: answers.some(isRecord) || isRecord(recordOf(body)),
+	};
 }
 
-function has(answer: object, name: RegExp, isSuch: (value: unknown) => boolean): boolean {
-	return Object.entries(answer).some(([field, value]) => name.test(field) && isSuch(value));
-}
-
-function isNo(value: unknown): boolean {
-	return /^(false|no|0)$/i.test(toText(value));
-}
-
-/** Whether a status in a body (a word or an HTTP status) reports a failure. */
-function isBadStatus(status: unknown): boolean {
-	return /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i.test(toText(status));
-}
-
-/** Whether an error field holds an error. WeChat puts "ok" there. */
-function isComplaint(error: unknown): boolean {
-	if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0;
-	return !isNo(error) && !/^(no error|none|null|ok|success)?$/i.test(toText(error).trim());
+function isError(said: unknown): boolean {
+	if (typeof said === 'object' && said !== null) return Object.keys(said).length > 0;
+	return !NO_ERROR.test(toText(said).trim());
 }

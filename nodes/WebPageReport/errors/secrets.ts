@@ -13,6 +13,8 @@ export interface SentRequest {
 	baseUrl: string;
 	proxy?: { host: string; port: number };
 	secrets: Secrets;
+	/** Whether the service has accepted the key before. */
+	hasWorked?: boolean;
 }
 
 /** A shorter secret can appear inside ordinary words, so match whole words only. */

@@ -24,7 +24,8 @@ const NOISE =
 export function serviceWords(body: unknown, secrets: Secrets): string {
 	if (isMarkup(body)) return '';
 	const isList = [body].flat().some(isRecord);
-	const answer: Record<string, unknown> = isObject(body) ? body : isList ? {} : { message: body };
+	const text = typeof body === 'string' ? withoutJson(body) : body;
+	const answer: Record<string, unknown> = isObject(body) ? body : isList ? {} : { message: text };
 	const sources = [answer, answer.data]
 		.filter(isObject)
 		.flatMap((part) => SOURCES.map((name) => part[name]));
@@ -37,6 +38,11 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 	}
 	const all = shown.map((text) => (/[.!?…:;,]$/.test(text) ? text : `${text};`)).join(' ');
 	return shorten(all.replace(/;$/, ''), LONGEST_MESSAGE);
+}
+
+/** Text up to the first JSON: the rest is data, and may hold a stored password. */
+export function withoutJson(text: string): string {
+	return text.replace(/(?:^\s*["{[]|[[{]\s*["{[])[^]*/, '');
 }
 
 function textsIn(value: unknown, depth = 0): string[] {

@@ -9,8 +9,10 @@ export interface Target {
 	readonly identifier?: string;
 	/** The address of the page to analyse; for a create. */
 	readonly url?: string;
-	/** Who can see the report (interface document, section 3); for a create. */
+	/** Who can see the report (interface document, section 3); for a create, or an update that sets it. */
 	readonly privacy?: string;
+	/** Whether an update sets a password, which no response shows. */
+	readonly setsPassword?: boolean;
 	/** Whether an update re-analyses the page. */
 	readonly triggersAnalysis?: boolean;
 }

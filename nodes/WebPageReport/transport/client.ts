@@ -1,12 +1,17 @@
 import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
-import { Failure } from '../errors/failure';
+import { Failure, pageNotFound } from '../errors/failure';
+import { readHeaders } from '../resources/shared';
 import type { Target } from '../shared/target';
 import { type SendRequest, http, type Outcome, signedBy } from './http';
-import { creationOf, NEWEST_REPORTS } from './lostCreate';
+import type { Read, Write } from './lostCreate';
 import { type Caller, send } from './send';
 import { type Service, serviceOf } from './services';
+import { settle } from './settle';
+
+/** Time limit of a read that settles a write, in ms. */
+const READ_TIMEOUT = 10_000;
 
 /** Sends the requests of one item. */
 export class Client {
@@ -23,50 +28,85 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request. If the response to a create is lost, searches for its report.
+	 * Sends a request. If it leaves open whether a write happened, settles that by reading.
 	 *
-	 * @returns the response body
-	 * @throws {Failure} that of the last attempt, or of the search
+	 * @returns the response body; if a read had to show it, the record after the write
+	 * @throws {Failure} that of the last attempt, or what the reads showed
 	 */
 	async send(target: Target, request: IHttpRequestOptions): Promise<unknown> {
-		if (target.operation === 'create') return await this.create(target, request);
 		const { limiter, lostCreates } = this.service;
+		const write: Write = { target, sentAt: 0, highestId: 0 };
+		const attempt = async () => {
+			write.sentAt = Date.now();
+			return this.sendOnce(target, request);
+		};
 		// A re-analysed report can look newly created, so claim it
 		if (target.triggersAnalysis) lostCreates.claim(target.identifier ?? '');
 		const { body, failure } = await send(limiter, this.caller, target, async () =>
-			this.sendOnce(target, request),
-		);
-		if (failure) throw failure;
-		return body;
-	}
-
-	private async create(target: Target, request: IHttpRequestOptions): Promise<unknown> {
-		const { limiter, lostCreates } = this.service;
-		const creation = creationOf(target);
-		const { body, failure } = await send(limiter, this.caller, target, async () =>
-			lostCreates.watch(creation, async () => this.sendOnce(target, request)),
+			target.operation === 'create' ? lostCreates.watch(write, attempt) : attempt(),
 		);
 		if (!failure) return body;
-		if (failure.details.fate !== 'unknown') throw failure;
-		const read = async () => this.readNewest(request);
-		const report = await lostCreates.find(creation, failure, read, this.caller.signal);
-		if (report instanceof Failure) throw report;
-		this.caller.log('the create got no usable response; found its report');
-		return { data: report };
+		if (!failure.mayHaveWritten || failure.details.endedBy) throw failure;
+		const read: Read = async (...what) => this.readOnce(request, ...what);
+		const record = await settle(write, failure, lostCreates, read, this.caller.signal);
+		if (record instanceof Failure) throw record;
+		this.caller.log(
+			`the ${target.operation} got no usable response; a read shows that it was done`,
+		);
+		return { data: record };
 	}
 
-	/** Reads the newest reports, with the proxy and TLS options of a create. */
-	private async readNewest(create: IHttpRequestOptions): Promise<Outcome> {
-		const target: Target = { resource: 'report', operation: 'getAll' };
-		const { signal, deadline, queue } = this.caller;
-		// A queue of its own: the run's is held during the search
-		const caller = { queue: { longestPauseMs: queue.longestPauseMs }, signal, deadline };
+	/**
+	 * Reads a page of a list. Some services return 404 for the page after the last, and so does a proxy while the service
+	 * is away: a page counts as missing only if it is missing again after the page before it was read again.
+	 *
+	 * @returns the response body; undefined if there is no such page
+	 * @throws {Failure} as {@link send} does
+	 */
+	async readPage(target: Target, request: IHttpRequestOptions, page: number): Promise<unknown> {
+		const { body, failure } = await this.read(target, request, page);
+		if (!failure) return body;
+		if (page === 1 || !failure.details.isGone) throw failure;
+		const before = await this.read(target, request, page - 1);
+		const again = before.failure ? before : await this.read(target, request, page);
+		if (!again.failure) return again.body;
+		if (!before.failure && again.failure.details.isGone) return undefined;
+		throw pageNotFound(failure, page);
+	}
+
+	private async read(target: Target, request: IHttpRequestOptions, page: number): Promise<Outcome> {
+		const { queue, signal, deadline } = this.caller;
+		// A later page that is missing may be the end of the list, so its failure is not yet the item's
+		const caller = page === 1 ? this.caller : { queue, signal, deadline };
+		const paged = page === 1 ? request : { ...request, qs: { ...request.qs, page } };
 		return await send(this.service.limiter, caller, target, async () =>
-			this.sendOnce(target, { ...create, ...NEWEST_REPORTS }),
+			this.sendOnce(target, paged),
+		);
+	}
+
+	/** Reads for a write that has to be settled: once, because its next time is its repeat. */
+	private async readOnce(write: IHttpRequestOptions, target: Target, qs = {}): Promise<Outcome> {
+		const { signal, deadline, queue } = this.caller;
+		const { resource, identifier } = target;
+		const url = `/${resource}s${identifier === undefined ? '' : `/${encodeURIComponent(identifier)}`}`;
+		const read = { method: 'GET', url, headers: readHeaders, qs, body: undefined } as const;
+		// A queue of its own: the run's is held until the write is settled
+		const caller = { queue: { longestPauseMs: queue.longestPauseMs }, signal, deadline };
+		return await send(this.service.limiter, { ...caller, isSentOnce: true }, target, async () =>
+			this.sendOnce(target, { ...write, ...read, timeout: READ_TIMEOUT }),
 		);
 	}
 
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
-		return await http(this.sendRequest, this.account, target, request, this.caller.deadline);
+		const { service, sendRequest, account, caller } = this;
+		const areSeveral = service.limiter.inFlightNow > 1;
+		const sent = { ...account, hasWorked: service.hasWorked };
+		const outcome = await http(sendRequest, sent, target, request, caller.deadline);
+		const { failure } = outcome;
+		if (!failure) service.hasWorked = true;
+		if (failure?.details.code !== '500' || !areSeveral) return outcome;
+		const sentence =
+			'If this happens with many items only, lower Requests at Once in the credential.';
+		return { ...outcome, failure: failure.adding(sentence) };
 	}
 }

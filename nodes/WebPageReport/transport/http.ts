@@ -15,6 +15,7 @@ import type { SentRequest } from '../errors/secrets';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { type Headers, retryAfterOf } from './limitHeaders';
+import { withoutNoise } from './noise';
 import { inTime } from './time';
 
 /** n8n's time limit if Timeout is not set, in ms. */
@@ -72,15 +73,16 @@ export function signedBy(context: Context, { credentials }: Account): SendReques
  */
 export async function http(
 	sendRequest: SendRequest,
-	{ baseUrl, apiKey }: Account,
+	{ baseUrl, apiKey, hasWorked }: Account & { hasWorked?: boolean },
 	target: Target,
 	request: IHttpRequestOptions,
 	deadline = Infinity,
 ): Promise<Outcome> {
 	const { url, body, proxy } = request;
 	const password = isObject(body) ? toText(body.password) : '';
-	const sent: SentRequest = { target, baseUrl, proxy, secrets: { apiKey, password } };
-	const timeout = Number(request.timeout) || TIMEOUT;
+	const secrets = { apiKey, password };
+	const sent: SentRequest = { target, baseUrl, proxy, secrets, hasWorked };
+	const timeout = Number(request.timeout) > 0 ? Number(request.timeout) : TIMEOUT;
 	const left = deadline - Date.now();
 	const late = () => (left < timeout + GRACE ? callerTooLate(target) : tooLate(target));
 	const timed = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
@@ -91,8 +93,14 @@ export async function http(
 			}),
 		);
 		const { headers } = answer;
-		const failure = answerFailure(answer, sent, url, retryAfterOf(headers));
-		return failure ? { headers, failure } : { headers, body: answer.body };
+		const body: unknown = withoutNoise(answer.body);
+		const failure = answerFailure(
+			{ ...answer, body } as IN8nHttpFullResponse,
+			sent,
+			url,
+			retryAfterOf(headers),
+		);
+		return failure ? { headers, failure } : { headers, body };
 	} catch (error) {
 		return { headers: {}, failure: asFailure(error, target) };
 	}

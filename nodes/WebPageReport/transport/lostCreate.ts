@@ -1,16 +1,11 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { type Failure, notFound } from '../errors/failure';
-import { readHeaders } from '../resources/shared';
 import { recordOf, rowsIn } from '../shared/record';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { pageKeyOf } from '../shared/webAddress';
+import { ageOf, isSince, isStoredBefore } from './clock';
 import type { Outcome } from './http';
-import { unlessAborted, wait } from './time';
-
-/** When to read the newest reports, in ms after the response was lost. */
-const READS = [2_000, 10_000, 30_000, 60_000];
 
 /** How long creates share a read, in ms. */
 const FRESH = 1_000;
@@ -27,34 +22,28 @@ const LATEST = 3_600_000;
 /** Maximum number of remembered IDs and unresolved creates. */
 const MAX_REMEMBERED = 10_000;
 
-/** Reads the newest reports (interface document, section 4.3). */
-export const NEWEST_REPORTS = {
-	method: 'GET',
-	url: '/reports',
-	headers: readHeaders,
-	qs: { sort_by: 'id', sort: 'desc', per_page: 100 },
-	body: undefined,
-	timeout: 10_000,
-} satisfies IHttpRequestOptions;
-
-/** What it takes to recognise the report of a create. */
-export interface Creation {
+/** A write whose fate may have to be settled. */
+export interface Write {
 	target: Target;
-	page: string;
-	/** When its request was sent: milliseconds since 1970. */
+	/** When its last attempt was sent: milliseconds since 1970. */
 	sentAt: number;
-	/** The highest ID known then; 0 if none was. */
+	/** The highest ID of a report known then; 0 if none was. For a create. */
 	highestId: number;
 }
 
-export function creationOf(target: Target): Creation {
-	return { target, page: pageKeyOf(toText(target.url)), sentAt: 0, highestId: 0 };
-}
+/** Sends a read once, with the proxy and TLS options of the write. */
+export type Read = (target: Target, qs?: IDataObject) => Promise<Outcome>;
+
+/** The newest reports (interface document, section 4.3). */
+const NEWEST: [Target, IDataObject] = [
+	{ resource: 'report', operation: 'getAll' },
+	{ sort_by: 'id', sort: 'desc', per_page: 100 },
+];
 
 /** Finds the reports of creates whose responses were lost, for all runs of one service. */
 export class LostCreates {
 	/** Creates whose report is not known yet. */
-	private readonly unresolved = new Set<Creation>();
+	private readonly unresolved = new Set<Write>();
 
 	/** IDs of reports that belong to items. */
 	private readonly claimed = new Set<string>();
@@ -68,8 +57,7 @@ export class LostCreates {
 	private lastReadAt = 0;
 
 	/** Sends a create once, and remembers it until its report is known. */
-	async watch(creation: Creation, attempt: () => Promise<Outcome>): Promise<Outcome> {
-		creation.sentAt = Date.now();
+	async watch(creation: Write, attempt: () => Promise<Outcome>): Promise<Outcome> {
 		creation.highestId = Date.now() - this.seenAt > MEMORY ? 0 : this.highestId;
 		keepNewest(this.unresolved.add(creation));
 		const outcome = await attempt();
@@ -88,27 +76,12 @@ export class LostCreates {
 		keepNewest(this.claimed.add(id));
 	}
 
-	/**
-	 * Searches for the report of a create of unknown fate.
-	 *
-	 * @param read reads {@link NEWEST_REPORTS}
-	 * @returns the report, or the failure if none was identified or the search was ended
-	 */
-	async find(
-		creation: Creation,
-		lost: Failure,
-		read: () => Promise<Outcome>,
-		signal: AbortSignal,
-	): Promise<IDataObject | Failure> {
-		const lostAt = Date.now();
-		for (const delay of READS) {
-			await wait(lostAt + delay - Date.now(), signal).catch(() => undefined);
-			if (signal.aborted) return lost;
-			const newest = await unlessAborted(signal, this.readShared(read));
-			const report = newest && this.choose(creation, newest);
-			if (report) return report;
-		}
-		return signal.aborted ? lost : notFound(lost, creation.target, READS.at(-1) ?? 0);
+	/** Looks once for the report of a create of unknown fate. Undefined if none was identified. */
+	async look(creation: Write, read: Read): Promise<IDataObject | undefined> {
+		const newest = await this.readShared(async () => read(...NEWEST));
+		return isStoredBefore(newest.headers, creation.sentAt)
+			? undefined
+			: this.choose(creation, newest);
 	}
 
 	/** Shares a read with other creates: an outage can lose hundreds at once. */
@@ -123,19 +96,20 @@ export class LostCreates {
 	}
 
 	/** The only report that can belong to this create, if exactly one does. */
-	private choose(creation: Creation, { headers, body }: Outcome): IDataObject | undefined {
-		const { page, sentAt, target } = creation;
+	private choose(creation: Write, { headers, body }: Outcome): IDataObject | undefined {
+		const { sentAt, target } = creation;
+		const page = pageOf(creation);
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
 		const [report, ...others] = reports.filter(
 			(row) =>
 				pageKeyOf(toText(row.url)) === page &&
 				toText(row.privacy ?? target.privacy) === target.privacy &&
 				!this.claimed.has(toText(row.id)) &&
-				isNewer(row, creation, Date.parse(toText(headers.date))),
+				isNewer(row, creation, ageOf(row.created_at ?? row.generated_at, headers)),
 		);
 		for (const row of reports) this.see(toText(row.id));
 		const hasRival = [...this.unresolved].some(
-			(other) => other !== creation && other.page === page && other.sentAt > sentAt - LATEST,
+			(other) => other !== creation && pageOf(other) === page && other.sentAt > sentAt - LATEST,
 		);
 		if (!report || others.length > 0 || hasRival) return undefined;
 		this.claim(toText(report.id));
@@ -156,22 +130,19 @@ function keepNewest<T>(values: Set<T>): void {
 	if (oldest !== undefined && values.size > MAX_REMEMBERED) values.delete(oldest);
 }
 
+/** What tells the pages of creates apart. */
+function pageOf({ target }: Write): string {
+	return pageKeyOf(toText(target.url));
+}
+
 /**
  * Whether a report is newer than a create: no older than its request by the service's clock, and with an ID above all
  * that were known then. If neither is known, the answer is no.
  */
-function isNewer(report: IDataObject, { sentAt, highestId }: Creation, date: number): boolean {
+function isNewer(report: IDataObject, { sentAt, highestId }: Write, age: number): boolean {
 	const id = Number(toText(report.id) || NaN);
 	const isAbove = highestId === 0 || Number.isNaN(id) ? undefined : id > highestId;
-	const age = date - timeOf(report.created_at ?? report.generated_at);
 	if (Number.isNaN(age)) return isAbove === true;
 	const tolerance = isAbove ? TOLERANCE.byId : TOLERANCE.otherwise;
-	const isTimely = age > -tolerance && age < Date.now() - sentAt + tolerance;
-	return isTimely && isAbove !== false && toText(report.id) !== '';
-}
-
-/** A time with a zone, in ms since 1970; NaN without a zone, because it could mean any. */
-function timeOf(time: unknown): number {
-	const text = toText(time);
-	return /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;
+	return isSince(sentAt, age, tolerance) && isAbove !== false && toText(report.id) !== '';
 }

@@ -9,11 +9,13 @@ import { wait } from './time';
 /** Part of a tool's time that is reserved for the response to a write, in ms. */
 const RESPONSE_RESERVE = 15_000;
 
-/** Who sends: an item of a run, a searchable list, the credential test, or the search for a lost create. */
+/** Who sends: an item of a run, a searchable list, the credential test, or a read that settles a write. */
 export interface Caller extends Omit<QueuedRequest, 'since'> {
 	/** The failure of an earlier try of Retry On Fail that leaves open whether the write happened. */
 	unresolved?: Failure;
-	/** Called when the last attempt has failed, before the next request can start; not if a list has no such page. */
+	/** Whether only a 429 is repeated. */
+	isSentOnce?: boolean;
+	/** Called when the last attempt has failed, before the next request can start. */
 	onFinalFailure?(): void;
 }
 
@@ -47,21 +49,19 @@ export async function send(
 		}
 		const outcome = await attempt();
 		const { failure } = outcome;
-		// 404 after an ambiguous delete: the earlier attempt worked
-		const isDeleted = unresolved && target.operation === 'delete' && failure?.details.isGone;
-		if (!failure || isDeleted) {
+		if (!failure) {
 			limiter.leave(request, outcome);
-			return { ...outcome, failure: undefined };
+			return outcome;
 		}
 		last = failure;
 		if (failure.mayHaveWritten) unresolved = failure;
 		const isLimited = failure.details.fate === 'rate-limited';
 		if (!isLimited) attempts++;
-		const delay = retryDelay(failure, target, attempts);
+		const isOver = caller.isSentOnce && !isLimited;
+		const delay = isOver ? Infinity : retryDelay(failure, target, attempts);
 		const retryAt = Date.now() + delay;
 		const isFinal = retryAt > latestStartOf(request);
-		const isPageGone = target.operation === 'getAll' && failure.details.isGone;
-		if (isFinal && !isPageGone) caller.onFinalFailure?.();
+		if (isFinal) caller.onFinalFailure?.();
 		limiter.leave(request, outcome);
 		if (isFinal) return { ...outcome, failure: unresolved ?? withPause(failure, request, retryAt) };
 		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason

@@ -4,7 +4,7 @@ import { tooLate } from '../../../nodes/WebPageReport/errors/ended';
 import { type Failure, notFound } from '../../../nodes/WebPageReport/errors/failure';
 import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure';
 import { failureOf } from '../../support/failureOf';
-import { failures, messageOf } from '../../support/failures';
+import { failures, isTransientFor, messageOf } from '../../support/failures';
 import { type Operation, operations, OPERATIONS } from '../../support/operations';
 import { expectOnPage } from '../../support/pages';
 import { explain, explained } from './errors/explained';
@@ -15,12 +15,15 @@ const explainable = failures.filter(({ answer, error }) => answer ?? error);
 
 describe.each(operations)('the message for an attempt to $name', (operation) => {
 	it.each(explainable)('after $name', (row) => {
-		const { answer, error, fate, isTransient = false, after } = row;
+		const { answer, error, fate, after } = row;
 		const { message, advice, mayHaveWritten, details } = explain(row, operation);
 		expect([message, advice]).toEqual(messageOf(row, operation));
 		const status = answer?.(operation.path).status;
 		const code = status?.toString() ?? (error as { code?: string } | undefined)?.code;
-		expect([details.fate, details.isTransient ?? false]).toEqual([fate, isTransient]);
+		expect([details.fate, details.isTransient ?? false]).toEqual([
+			fate,
+			isTransientFor(row, operation),
+		]);
 		expect([details.retryAfterMs, details.code]).toEqual([after, code]);
 		expect(mayHaveWritten).toBe(fate === 'unknown' && operation.kind !== 'read');
 	});

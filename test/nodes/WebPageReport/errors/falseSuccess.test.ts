@@ -4,39 +4,61 @@ import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from '../../../support/failures';
 import { OPERATIONS } from '../../../support/operations';
 import { answered, explained, NEVER_AGAIN } from './explained';
 
-const { create, get, list, remove, removeProject, update } = OPERATIONS;
+const { analyse, create, get, list, remove, removeProject, update } = OPERATIONS;
 
 const report = { id: 7, url: 'https://example.com', privacy: 0 };
 
 describe('a delete', () => {
 	it.each([
-		...['', null, {}, [], 1, true, 'OK', 'OK {1}'],
-		...[{ status: 200 }, { status: 'ok' }, { status: 'failing over' }, { status: 'no error' }],
-		...[{ error: 0, errors: '0' }, { error: null }, { error: ' ' }, { error: false }],
-		...[{ errors: [] }, { error: {}, errors: {} }],
+		...['', null, {}, [], 1, 3, true, 'OK', 'deleted', '1', ' Success! '],
+		...[{ status: 200 }, { status: 'ok' }, { code: 204 }, { meta: { code: 200 }, data: null }],
+		...[{ success: true, message: 'Report deleted.' }, { success: 1 }, { data: true }],
 		...[
 			{ deleted: true },
-			{ deleted: true, error: 'Late.' },
 			{ data: { ...report, result: 0, status: false } },
 			{ data: { ...report, status: 'failed', error: 'Page not reachable.' } },
 			{ ...report, result: false },
 			{ data: { deleted: 1 } },
+			{ acknowledged: true, deletedCount: 1 },
 			{ success: true },
 			{ data: report },
-		],
-		// Fields whose names only contain those that report an outcome
-		...[
-			{ book: false, successive: 'no' },
-			{ prestate: 'error', statuses: 'error' },
-		],
-		...[
-			{ terror: 'No.', error_count: 3 },
-			{ result: 'failing', code: '4040' },
+			{ ...report, error: null, errors: [] },
 		],
 	])('is done if the answer is %j', (body) => {
 		for (const status of [200, 202, 204]) {
 			expect(answered({ status, body }, remove)).toBeUndefined();
 		}
+	});
+
+	it.each([
+		...['OK {1}', 'Report deleted.', 'Not deleted', 'Gelöscht', '0 rows', 'Accepted'],
+		...[{ status: 0 }, { result: 0 }, { data: null }, { code: 0, data: [] }],
+		...[
+			{ error: 0, errors: '0' },
+			{ error: null },
+			{ error: ' ' },
+			{ error: false },
+			{ errors: [] },
+		],
+		...[{ message: 'Report deleted.' }, { message: 'Report deleted.', status: 200 }],
+		...[{ status: 'failing over' }, { status: 'no error' }, { result: 'failing', code: '4040' }],
+		// Fields whose names only contain those that report an outcome
+		...[
+			{ book: false, successive: 'no' },
+			{ prestate: 'error', statuses: 'error' },
+		],
+		...[{ terror: 'No.', error_count: 3 }],
+		// A yes and a no
+		...[
+			{ deleted: true, error: 'Late.' },
+			{ success: true, errors: ['No.'] },
+		],
+		...[
+			{ error: 'Not found.', data: report },
+			{ id: 7, status: 'failed', message: 'No.' },
+		],
+	])('may have been done if the answer is %j', (body) => {
+		expect(explained({ body }, remove).details).toMatchObject({ fate: 'unknown', isUnclear: true });
 	});
 
 	it.each<[IDataObject, string]>([
@@ -55,15 +77,14 @@ describe('a delete', () => {
 		[{ err_message: 'No.', message: 'No.' }, ': No.'],
 		[{ data: { status: 'failure' } }, ''],
 		[{ errors: [{ title: 'Not found.' }] }, ': Not found.'],
-		[{ error: 'Not found.', data: report }, ': Not found.'],
 		[{ data: { deleted: false } }, ''],
 		[{ acknowledged: true, deletedCount: 0 }, ''],
 		[{ affectedRows: 0 }, ''],
 		[{ removed: 0 }, ''],
 		[{ data: 0 }, ''],
 		[{ data: { deleted: 0, ...report } }, ''],
-		// The service echoes the ID
-		[{ id: 7, status: 'failed', message: 'No.' }, ': No.'],
+		[{ success: false, data: report }, ''],
+		[{ id: 7, deleted: false }, ''],
 	])('is not done if the answer is %j', (body, words) => {
 		for (const request of [remove, removeProject]) {
 			const failure = explained({ body }, request);
@@ -116,11 +137,13 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		[{ data: report, error: 'Something else.' }],
 		[{ ...report, deleted: false, status: 'failed' }],
 		[{ ...report, status: 'error', message: 'Imunify360' }],
+		[{ success: true }],
+		[{ status: 201 }],
+		[{}],
+		[[]],
 		[{ data: { ...report, deleted: 0 } }],
-		[{ deleted: false }],
 		[{ project: 'example.com', error: 'No title.' }],
 		[{ error: null, errors: [], success: true }],
-		[{}],
 		[[report]],
 		[''],
 		[' \n'],
@@ -130,11 +153,30 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		expect(answered({ status: 201, body }, request)).toBeUndefined();
 	});
 
-	it('may have succeeded if the answer is a text that complains', () => {
-		const { message, details } = explained({ body: 'Fatal error: no' }, request);
-		const title = 'The service returned text instead of data: Fatal error: no';
-		expect([message, details.fate]).toEqual([title, 'unknown']);
+	it.each([
+		...[{ data: null }, { deleted: false }, { status: 0, message: 'created' }],
+		...[
+			{ result: 0 },
+			{ code: 0, data: null },
+			{ message: 'Done.' },
+			{ rows: 3 },
+			'Fatal error: no',
+		],
+		...[{ success: true, error: 'No.' }, { success: true, errors: { url: ['No.'] } }, WEB_PAGE],
+	])('may have succeeded if the answer is %j', (body) => {
+		expect(explained({ status: 201, body }, request).details).toMatchObject({
+			fate: 'unknown',
+			isUnclear: true,
+		});
 	});
+});
+
+it('words beside a yes leave open what costs an analysis: it may only be queued', () => {
+	const body = { success: true, message: 'Queued.' };
+	for (const request of [create, analyse]) {
+		expect(explained({ body }, request).details.isUnclear).toBe(true);
+	}
+	expect(answered({ body }, update)).toBeUndefined();
 });
 
 describe('a read', () => {
@@ -180,12 +222,21 @@ it.each([
 	expect(explained({ body }, OPERATIONS[name])).toMatchObject({ message, advice });
 });
 
-it('an update succeeds if the answer is a message instead of a report; creates and reads do not', () => {
-	for (const body of [{ message: 'Queued.' }, 'Queued', 0]) {
-		expect(answered({ body }, update)).toBeUndefined();
-	}
-	for (const request of [create, get, list]) {
-		expect(explained({ body: 'Queued' }, request).details.fate).toBe('unknown');
+it.each(['OK', 'true', '1', 1, true])('an update is done if the answer is %j', (body) => {
+	expect(answered({ body }, update)).toBeUndefined();
+});
+
+it.each([
+	['Warning: no key, {"data":{"id":7,"password":"hunter22"', 'Warning: no key,'],
+	['{"data":{"id":7,"password":"hunter22"', undefined],
+	['["hunter22', undefined],
+])('quotes nothing of the JSON in %j', (body, words) => {
+	for (const status of [200, 500]) {
+		const { message, details } = explained({ status, body }, get);
+		expect([details.words || undefined, message]).toEqual([
+			words,
+			expect.not.stringContaining('hunter22'),
+		]);
 	}
 });
 

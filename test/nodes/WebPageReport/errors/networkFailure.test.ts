@@ -115,6 +115,21 @@ it.each([
 	},
 );
 
+it.each([
+	['connect ECONNREFUSED 10.0.0.5:3128', ' n8n tried to connect to 10.0.0.5:3128, its proxy:'],
+	['connect ETIMEDOUT 10.0.0.5:3128', ' n8n tried to connect to 10.0.0.5:3128, its proxy:'],
+	['getaddrinfo ENOTFOUND proxy.local', ' n8n tried to connect to proxy.local, its proxy:'],
+	['connect ECONNREFUSED 10.0.0.5:443', ''],
+	['connect ECONNREFUSED ::1:443', ''],
+	['getaddrinfo ENOTFOUND reports.example.com', ''],
+	['getaddrinfo EAI_AGAIN reports.example.com', ''],
+])('names the proxy of n8n if it was connected to: %s', (text, sentence) => {
+	const [, code = ''] = text.split(' ');
+	const { advice } = said(Object.assign(new Error(text), { code }));
+	if (sentence === '') expect(advice).not.toContain('proxy');
+	else expect(advice).toContain(sentence);
+});
+
 describe('a request that n8n blocks', () => {
 	it.each([
 		said(new Error('Domain not allowed: a.example'), create),

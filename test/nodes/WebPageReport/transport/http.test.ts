@@ -28,6 +28,9 @@ describe('if an answer never ends,', () => {
 		[2_000, 60_000, 2_000, 7_000, true],
 		[undefined, 45_000, 50_000, 45_000, false],
 		[10_000, 12_000, 10_000, 12_000, false],
+		[0, undefined, 300_000, 305_000, true],
+		[-1, undefined, 300_000, 305_000, true],
+		['soon', undefined, 300_000, 305_000, true],
 	])(
 		'with the timeout %p and %p ms left, n8n gives up after %d ms, and the node after %d ms',
 		async (timeout, left, asked, wait, isTimeout) => {
@@ -37,7 +40,7 @@ describe('if an answer never ends,', () => {
 				return await new Promise<never>(() => undefined);
 			};
 			const deadline = left && Date.now() + left;
-			const request = { url: '/reports', timeout };
+			const request = { url: '/reports', timeout: timeout as number | undefined };
 			let ended: Failure | undefined;
 			void http(ask, account, target, request, deadline).then(({ failure }) => {
 				ended = failure;

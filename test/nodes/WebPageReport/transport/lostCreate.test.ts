@@ -4,11 +4,8 @@ import { ABANDONED } from '../../../../nodes/WebPageReport/errors/ended';
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
-import {
-	type Creation,
-	creationOf,
-	LostCreates,
-} from '../../../../nodes/WebPageReport/transport/lostCreate';
+import { LostCreates, type Write } from '../../../../nodes/WebPageReport/transport/lostCreate';
+import { settle } from '../../../../nodes/WebPageReport/transport/settle';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -29,8 +26,10 @@ const lost = new Failure('Lost', 'Look.', {
 	code: '504',
 });
 
+const creationOf = (about: Target): Write => ({ target: about, sentAt: Date.now(), highestId: 0 });
+
 /** A create whose answer is lost immediately. */
-async function losing(creates: LostCreates, about = target): Promise<Creation> {
+async function losing(creates: LostCreates, about = target): Promise<Write> {
 	const creation = creationOf(about);
 	await creates.watch(creation, async () => await Promise.resolve({ headers: {}, failure: lost }));
 	return creation;
@@ -39,12 +38,12 @@ async function losing(creates: LostCreates, about = target): Promise<Creation> {
 /** Searches for the report of a lost create, and stops the search after `time` ms. */
 async function look(
 	creates: LostCreates,
-	creation: Creation,
+	creation: Write,
 	read: () => Promise<Outcome>,
 	time = 60_000,
 	end = new AbortController(),
 ): Promise<IDataObject | Failure> {
-	const outcome = creates.find(creation, lost, read, end.signal);
+	const outcome = settle(creation, lost, creates, read, end.signal);
 	await jest.advanceTimersByTimeAsync(time);
 	end.abort(lost);
 	return await outcome;

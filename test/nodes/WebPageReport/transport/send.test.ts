@@ -136,26 +136,17 @@ it("reports the service's last answer if it gets its turn too late, and frees it
 	expect((await after).failure).toBeUndefined();
 });
 
-it.each([
-	['getAll', 0],
-	['get', 1],
-] as const)(
-	'a %s of something that is gone calls onFinalFailure %i times',
-	async (operation, times) => {
-		const failure = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
-		const onFinalFailure = jest.fn();
-		await sendTo({ ...DELETE, operation }, [{ headers: {}, failure }], { onFinalFailure });
-		expect(onFinalFailure).toHaveBeenCalledTimes(times);
-	},
-);
-
-it('treats "not found" as success after a delete that may have been done, but not after an update', async () => {
+it('leaves a delete that may have been done open, even if the next answer is "not found"', async () => {
 	const gone = new Failure('Gone', 'Look.', { fate: 'refused', isGone: true });
 	const answers = () => [busy(), gone].map((failure): Outcome => ({ headers: {}, failure }));
-	expect((await sendTo(DELETE, answers())).failure).toBeUndefined();
+	expect((await sendTo(DELETE, answers())).failure?.message).toBe('Busy');
 	expect((await sendTo(DELETE, answers().slice(1))).failure).toBe(gone);
-	const { failure } = await sendTo({ ...DELETE, operation: 'update' }, answers());
-	expect(failure?.message).toBe('Busy');
+});
+
+it('sends a read that settles a write once, but waits for a 429', async () => {
+	const answers = [tooMany(), busy(), busy()].map((failure): Outcome => ({ headers: {}, failure }));
+	const { failure } = await sendTo(LIST, answers, { isSentOnce: true });
+	expect([failure?.message, answers.length]).toEqual(['Busy', 1]);
 });
 
 const CREATE: Target = { resource: 'report', operation: 'create' };

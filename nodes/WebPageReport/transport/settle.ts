@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Failure, notDone, notFound } from '../errors/failure';
+import { recordOf, rowsIn } from '../shared/record';
+import { isCostly, type Target } from '../shared/target';
+import { isObject, toText } from '../shared/value';
+import { ageOf, isSince, isStoredBefore } from './clock';
+import type { LostCreates, Read, Write } from './lostCreate';
+import { unlessAborted, wait } from './time';
+
+/** When to read, in ms after the answer. What costs an analysis takes longest to show; a 2xx has done what it will do. */
+const READS = {
+	costly: [2_000, 10_000, 30_000, 60_000],
+	lost: [2_000, 10_000],
+	unclear: [0, 2_000],
+};
+
+/** Tolerated clock skew between the service's hosts, in ms. */
+const TOLERANCE = 2_000;
+
+/** What a read shows: the record after the write, or false if the write was not done. Undefined if it shows neither. */
+type Evidence = IDataObject | false | undefined;
+
+/**
+ * Settles a write of unknown fate by reading.
+ *
+ * @param lost why its fate is unknown
+ * @returns the record after the write; or a failure: that the write was not done, or that nobody knows
+ */
+export async function settle(
+	write: Write,
+	lost: Failure,
+	lostCreates: LostCreates,
+	read: Read,
+	signal: AbortSignal,
+): Promise<IDataObject | Failure> {
+	const { target } = write;
+	const reads = isCostly(target)
+		? READS.costly
+		: READS[lost.details.isUnclear ? 'unclear' : 'lost'];
+	const look = {
+		create: async () => lostCreates.look(write, read),
+		update: async () => updated(write, lost, read),
+		delete: async () => deleted(write, read),
+	}[target.operation as 'create' | 'update' | 'delete'];
+	const lostAt = Date.now();
+	let evidence: Evidence;
+	for (const delay of reads) {
+		await wait(lostAt + delay - Date.now(), signal).catch(() => undefined);
+		if (signal.aborted) return lost;
+		evidence = await unlessAborted(signal, look());
+		if (evidence) return evidence;
+	}
+	// A request that was lost on its way may still arrive, so only the last read can say no
+	if (signal.aborted) return lost;
+	if (evidence === false) return notDone(lost, target);
+	return target.operation === 'create' ? notFound(lost, target, reads.at(-1) ?? 0) : lost;
+}
+
+/** Whether the report shows an update (interface document, section 4.6). A password leaves no trace. */
+async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Promise<Evidence> {
+	const { resource, identifier, privacy = '', setsPassword, triggersAnalysis } = target;
+	const { headers, body, failure } = await read({ resource, operation: 'get', identifier });
+	const report = failure || isStoredBefore(headers, sentAt) ? undefined : recordOf(body);
+	if (!report) return undefined;
+	const shown = toText(report.privacy);
+	const isOther = privacy !== '' && ['0', '1', '2'].includes(shown) && shown !== privacy;
+	const { isTransient = false, isUnclear = false } = lost.details;
+	if (isOther) return triggersAnalysis || isTransient ? undefined : false;
+	const isDone = triggersAnalysis
+		? isSince(sentAt, ageOf(report.generated_at, headers), TOLERANCE)
+		: isUnclear || (privacy !== '' && shown === privacy && !setsPassword);
+	return isDone ? report : undefined;
+}
+
+/** Whether a record is gone: it is missing, while a list shows that the service is there (sections 4.1, 4.3, 4.4). */
+async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence> {
+	const { resource, identifier = '' } = target;
+	const list: Target = { resource, operation: 'getAll' };
+	// First: if a service came back between the two reads, it would seem to have deleted the record
+	const first = await read(list, { per_page: 10 });
+	if (first.failure || isStoredBefore(first.headers, sentAt)) return undefined;
+	const found =
+		resource === 'report'
+			? await read({ resource, operation: 'get', identifier })
+			: await read(list, { search: identifier, per_page: 100 });
+	if (isStoredBefore(found.headers, sentAt)) return undefined;
+	if (resource === 'report') {
+		if (found.failure?.details.isGone) return { deleted: true };
+		return recordOf(found.body) && false;
+	}
+	const names = found.failure ? undefined : rowsIn(found.body)?.map(projectIn);
+	if (names?.includes(identifier.toLowerCase())) return false;
+	// A longer list may go on, and rows without a name prove nothing
+	const isAll = names && names.length < 10 && !names.includes('');
+	return isAll ? { deleted: true } : undefined;
+}
+
+function projectIn(row: unknown): string {
+	return toText(isObject(row) ? row.project : row).toLowerCase();
+}

@@ -1,0 +1,247 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ABANDONED } from '../../../../nodes/WebPageReport/errors/ended';
+import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
+import type { Target } from '../../../../nodes/WebPageReport/shared/target';
+import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
+import { LostCreates } from '../../../../nodes/WebPageReport/transport/lostCreate';
+import { settle } from '../../../../nodes/WebPageReport/transport/settle';
+
+const now = Date.UTC(2026, 10, 28, 12);
+
+beforeEach(() => {
+	jest.useFakeTimers({ now });
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** A timestamp, this many seconds after the write was sent. */
+const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+
+const failed = (fate: 'refused' | 'unknown', isGone = false): Outcome => ({
+	headers: {},
+	failure:
+		fate === 'refused'
+			? new Failure('No', 'Look.', { fate, isGone })
+			: new Failure('Lost', 'Look.', { fate, target: LIST }),
+});
+const LIST: Target = { resource: 'report', operation: 'getAll' };
+const GONE = failed('refused', true);
+const DOWN = failed('unknown');
+
+/** A response with the service's time, as it is when it arrives. */
+const says = (body: unknown, headers: IDataObject = {}): Outcome => ({
+	headers: { date: new Date().toUTCString(), ...headers },
+	body,
+});
+
+type Read = (target: Target, qs?: IDataObject) => Outcome;
+
+/** Settles a write. `moments` are the times of the reads, in seconds after the write. */
+async function settled(target: Target, lost: object, read: Read, signal = new AbortController()) {
+	const moments: number[] = [];
+	const failure = new Failure('Busy', 'Check.', { fate: 'unknown', target, ...lost });
+	const write = { target, sentAt: now, highestId: 0 };
+	const reading = async (...what: Parameters<Read>) => {
+		moments.push((Date.now() - now) / 1000);
+		return await Promise.resolve(read(...what));
+	};
+	const settling = settle(write, failure, new LostCreates(), reading, signal.signal);
+	await jest.advanceTimersByTimeAsync(60_000);
+	const result = await settling;
+	return { result, moments, isOpen: result === failure };
+}
+
+/** How the answer to a write was lost. */
+const TRANSIENT = { isTransient: true };
+const UNCLEAR = { isUnclear: true };
+
+const DELETE: Target = { resource: 'report', operation: 'delete', identifier: '7' };
+const UPDATE: Target = { resource: 'report', operation: 'update', identifier: '7', privacy: '0' };
+
+describe('a delete', () => {
+	const list = says({ data: [] });
+	const report = says({ data: { id: 7 } });
+	const reads =
+		(lists: Outcome, gets: Outcome): Read =>
+		({ operation }) =>
+			operation === 'get' ? gets : lists;
+
+	it.each<[string, Outcome, Outcome, boolean | undefined]>([
+		['is done if the list answers and the report is missing', list, GONE, true],
+		['was not done if the report is still there', list, report, false],
+		['stays open if only the report is missing: the service may be away', GONE, GONE, undefined],
+		['stays open if the list fails', DOWN, GONE, undefined],
+		['stays open if the report cannot be read', list, DOWN, undefined],
+		['stays open if the report is refused', list, failed('refused'), undefined],
+	])('%s', async (_, lists, gets, isDone) => {
+		for (const lost of [{}, TRANSIENT, UNCLEAR]) {
+			const { result, isOpen } = await settled(DELETE, lost, reads(lists, gets));
+			jest.setSystemTime(now);
+			if (isDone) expect(result).toEqual({ deleted: true });
+			else if (isDone === undefined) expect(isOpen).toBe(true);
+			else {
+				expect(result).toMatchObject({
+					message: 'The service did not delete report 7',
+					advice: expect.stringContaining('it is still there') as string,
+					details: { fate: 'refused' },
+				});
+			}
+		}
+	});
+
+	it('is looked at twice after a lost answer, and at once after an unclear one', async () => {
+		const open = reads(DOWN, GONE);
+		expect((await settled(DELETE, TRANSIENT, open)).moments).toEqual([2, 10]);
+		jest.setSystemTime(now);
+		expect((await settled(DELETE, UNCLEAR, open)).moments).toEqual([0, 2]);
+	});
+
+	it('reads the list first: a service may come back between the two reads', async () => {
+		const order: string[] = [];
+		await settled(DELETE, TRANSIENT, ({ operation }) => {
+			order.push(operation);
+			return operation === 'get' ? GONE : list;
+		});
+		expect(order).toEqual(['getAll', 'get']);
+	});
+
+	it('may still arrive after the first read', async () => {
+		let gets = 0;
+		const arriving: Read = ({ operation }) =>
+			operation === 'getAll' ? list : gets++ === 0 ? report : GONE;
+		expect((await settled(DELETE, TRANSIENT, arriving)).result).toEqual({ deleted: true });
+	});
+
+	it('is not shown by an answer that a cache stored before it', async () => {
+		const stored = says({ data: [] }, { age: '60' });
+		expect((await settled(DELETE, TRANSIENT, reads(stored, GONE))).isOpen).toBe(true);
+		jest.setSystemTime(now);
+		const missing = { ...GONE, headers: { age: '60' } };
+		expect((await settled(DELETE, TRANSIENT, reads(list, missing))).isOpen).toBe(true);
+	});
+});
+
+describe('a delete of a project', () => {
+	const target: Target = { resource: 'project', operation: 'delete', identifier: 'a.example' };
+	const rows = (count: number) =>
+		Array.from({ length: count }, (_, row) => `${String(row)}.a.example`);
+
+	it.each<[string, unknown[], boolean | undefined]>([
+		['is done if its name is not found', [], true],
+		['is done if only longer names are found', rows(9), true],
+		['stays open if the list may go on', rows(10), undefined],
+		['was not done if its name is found', [...rows(12), 'A.example'], false],
+		['stays open if the rows have no names', [{ id: 3 }], undefined],
+	])('%s', async (_, names, isDone) => {
+		const data = names.map((name) => (typeof name === 'string' ? { project: name } : name));
+		const asked: Array<IDataObject | undefined> = [];
+		const { result, isOpen } = await settled(target, TRANSIENT, (_target, qs) => {
+			asked.push(qs);
+			return says({ data: qs?.search === undefined ? [] : data });
+		});
+		expect(asked.slice(0, 2)).toEqual([{ per_page: 10 }, { search: 'a.example', per_page: 100 }]);
+		if (isDone) expect(result).toEqual({ deleted: true });
+		else if (isDone === undefined) expect(isOpen).toBe(true);
+		else expect(result).toMatchObject({ message: 'The service did not delete project a.example' });
+	});
+});
+
+describe('an update', () => {
+	it.each<[string, Partial<Target>, unknown, object, boolean | undefined]>([
+		['is done if its privacy is shown', {}, 0, TRANSIENT, true],
+		['is done if its privacy is shown as text', {}, '0', TRANSIENT, true],
+		['may still arrive if another privacy is shown', {}, 1, TRANSIENT, undefined],
+		['was not done if another privacy is shown after an answer', {}, 1, UNCLEAR, false],
+		['was not done if another privacy is shown after a plain 500', {}, 2, {}, false],
+		['stays open if no privacy is shown', {}, undefined, TRANSIENT, undefined],
+		['is done if no privacy is shown after a 2xx', {}, undefined, UNCLEAR, true],
+		['stays open if the privacy is none of the service', {}, 'secret', {}, undefined],
+		['is done after a 2xx if the privacy is none of the service', {}, 'secret', UNCLEAR, true],
+		[
+			'stays open if it sets a password: it leaves no trace',
+			{ setsPassword: true },
+			0,
+			{},
+			undefined,
+		],
+		[
+			'is done if it sets a password and was answered with a 2xx',
+			{ setsPassword: true },
+			0,
+			UNCLEAR,
+			true,
+		],
+		['stays open if it asks for no privacy', { privacy: undefined }, 0, TRANSIENT, undefined],
+		['is done if it asks for no privacy, after a 2xx', { privacy: undefined }, 0, UNCLEAR, true],
+	])('%s', async (_, asked, privacy, lost, isDone) => {
+		const report = { id: 7, privacy };
+		const { result, isOpen } = await settled({ ...UPDATE, ...asked }, lost, () =>
+			says({ data: report }),
+		);
+		if (isDone) expect(result).toEqual(report);
+		else if (isDone === undefined) expect(isOpen).toBe(true);
+		else {
+			expect(result).toMatchObject({
+				message: 'The service did not update report 7',
+				advice: expect.stringContaining('its Privacy has not changed') as string,
+			});
+		}
+	});
+
+	it.each([GONE, DOWN, says({ message: 'No.' })])('stays open without a report', async (answer) => {
+		expect((await settled(UPDATE, UNCLEAR, () => answer)).isOpen).toBe(true);
+	});
+});
+
+describe('a re-analysis', () => {
+	const target: Target = { ...UPDATE, privacy: undefined, triggersAnalysis: true };
+
+	it.each<[string, IDataObject, boolean]>([
+		['is done if its results are newer', { generated_at: at(1) }, true],
+		['is done if the clocks are a second apart', { generated_at: at(-1) }, true],
+		['stays open if its results are older', { generated_at: at(-3) }, false],
+		['stays open if the time has no zone', { generated_at: '2026-11-28 12:00:01' }, false],
+		['stays open without a time', {}, false],
+	])('%s', async (_, report, isDone) => {
+		for (const lost of [TRANSIENT, UNCLEAR, {}]) {
+			const { result, isOpen } = await settled(target, lost, () => says({ data: report }));
+			jest.setSystemTime(now);
+			expect(isOpen ? undefined : result).toEqual(isDone ? report : undefined);
+		}
+	});
+
+	it('is waited for as long as a create', async () => {
+		const { moments } = await settled(target, UNCLEAR, () => DOWN);
+		expect(moments).toEqual([2, 10, 30, 60]);
+	});
+
+	it('is recognised by the clock of a stored answer, and not by one from before it', async () => {
+		const stored = (generated: number, age: number) => () =>
+			says({ data: { generated_at: at(generated) } }, { age: String(age), date: at(10 - age) });
+		jest.setSystemTime(now);
+		expect((await settled(target, {}, stored(1, 1))).isOpen).toBe(false);
+		jest.setSystemTime(now);
+		expect((await settled(target, {}, stored(-238, 3600))).isOpen).toBe(true);
+	});
+
+	it('stays open if it also sets another privacy than is shown', async () => {
+		const report = { privacy: 1, generated_at: at(1) };
+		const asked = { ...target, privacy: '0' };
+		expect((await settled(asked, {}, () => says({ data: report }))).isOpen).toBe(true);
+	});
+});
+
+it.each([DELETE, UPDATE])('settling ends at once if the run ends: %j', async (target) => {
+	const end = new AbortController();
+	const never = () => {
+		end.abort(ABANDONED);
+		return says({});
+	};
+	const { isOpen, moments } = await settled(target, TRANSIENT, never, end);
+	expect([isOpen, Math.max(...moments)]).toEqual([true, 2]);
+	const before = new AbortController();
+	before.abort(ABANDONED);
+	expect((await settled(target, UNCLEAR, never, before)).moments).toEqual([]);
+});
