@@ -66,16 +66,16 @@ describe.each(NOT_FOUND)(
 		it.each(['report', 'project'])(
 			'may have been done if everything is missing: %s',
 			async (resource) => {
-				const { data, credential, run } = await startEmpty({
+				const sandbox = await startEmpty({
 					reports: 1,
 					conditions: [{ method: 'DELETE', times: 1, status: 503 }, gone],
 				});
-				const name = data.projects()[0]?.project;
+				const name = sandbox.data.projects()[0]?.project;
 				const parameters =
 					resource === 'report'
 						? byId('delete')
 						: project('delete', { project: locator('name', name) });
-				const { error, items } = await run(parameters, { credential, items: [{ number: 1 }] });
+				const { error, items } = await sandbox.run(parameters, { items: [{ number: 1 }] });
 				expect(items).toEqual([]);
 				expect(error?.description).toMatch(/^\w+ \S+ may have been deleted\./);
 			},

@@ -91,7 +91,10 @@ const refused = (title: Text, advice: Text) => ({ fate: 'refused' as const, titl
 /** It is unknown whether a write happened. */
 const unknown = (
 	title: Text,
-	{ forReads = TRY_LATER, more = '' as string | ((operation: Operation) => string) } = {},
+	{
+		forReads = TRY_LATER,
+		more = '',
+	}: { forReads?: string; more?: string | ((operation: Operation) => string) } = {},
 ) => ({
 	fate: 'unknown' as const,
 	title,

@@ -1,9 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { parametersOf } from '../resources/parameters';
-import { actionOf, DONE, isCostly, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
+import { actionOf, DONE, LONGEST_IN_TITLE, nameOf, type Target } from '../shared/target';
 import { capitalised, isObject, toText } from '../shared/value';
-import { webAddress } from '../shared/webAddress';
 import {
 	CHECK_BASE_URL,
 	Failure,
@@ -15,8 +13,10 @@ import {
 } from './failure';
 import { falseSuccess } from './falseSuccess';
 import { isFromFirewall } from './intermediaries';
+import { redirectOf } from './redirect';
+import { quotaOf, rejected } from './rejected';
 import type { SentRequest } from './secrets';
-import { clean, isMarkup, serviceWords } from './serviceWords';
+import { isMarkup, serviceWords } from './serviceWords';
 
 /** Transient statuses of gateways and hosts: CloudLinux sends 508, hosting panels send 509, CDNs 520 and above. */
 const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
@@ -24,10 +24,6 @@ const GATEWAY = [502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527
 /** http:// on a port for https://. */
 const WANTS_HTTPS =
 	/plain HTTP (request was sent )?to an? (SSL|HTTPS)|HTTP request to an HTTPS|sent to HTTPS port/i;
-
-/** The address of a login page, of the service or of a gateway in front of it, by its path or its host. */
-const LOGIN =
-	/\/((\w+-)?(log|sign)[-_]?[io]n|\.auth|authorize|oauth2?|openid-connect|saml2?|sso)(\.\w+)?(\/|$)|^(\w+:)?\/\/(auth|login|sso|id|accounts?)\./i;
 
 /** Statuses that point to another address; 300 and 304 do not. */
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -113,32 +109,13 @@ function blocked({ target, path, refused }: Answer): Failure {
 	return refused('A firewall blocked n8n', advice);
 }
 
-/** The service or a gateway redirects: to a login, to where the service has moved, or perhaps after the work. */
+/** The service or a gateway redirects. */
 function redirected(answer: Answer): Failure {
-	const { statusCode, headers, target, baseUrl, secrets, path, refused, unknown } = answer;
-	const location = toText(headers.location);
-	const address = clean(withoutLogin(location), secrets).replace(/\/+$/, '');
-	const asked = webAddress(baseUrl + path)?.pathname ?? path;
-	const isSame = address === baseUrl + path || address === asked;
-	const advice = isSame
-		? `Ask your report service to respond at ${address} without a redirect.`
-		: adviceForRedirect(address, path);
-	const title = `The service ${isSame ? 'redirects to the same address' : 'redirected the request'}`;
-	// These may follow a write that was done, even to the same address
-	const isAfter = [302, 303].includes(statusCode);
-	const isElsewhere = isAfter
-		? !isSame && (DONE[target.operation] === '' || webAddress(address)?.pathname === asked)
-		: true;
-	if (isElsewhere && address.endsWith(path)) {
-		return refused(isSame ? title : 'The service has moved', advice);
-	}
+	const { statusCode, headers, target, path, refused, unknown } = answer;
+	const { what, advice, to } = redirectOf(statusCode, toText(headers.location), answer, path);
+	if (to === 'moved') return refused(what, advice);
 	const more = [advice, reasonFor(target)].filter(Boolean).join(' ');
-	const query = new URLSearchParams(location.split('?')[1]);
-	const isLogin = LOGIN.test(address) || [...query.values()].some((value) => value.includes(asked));
-	if (isLogin) return refused('The service requires a login', more);
-	const [down] = /maintenance|suspended/i.exec(address) ?? [];
-	const state = down && `The service redirects to a page that says "${down.toLowerCase()}"`;
-	return unknown(state ?? title, { forReads: '', more });
+	return to === 'login' ? refused(what, more) : unknown(what, { forReads: '', more });
 }
 
 /** The key, the plan or a login in front is the cause. */
@@ -152,14 +129,16 @@ function unauthorised(answer: Answer): Failure | undefined {
 		);
 	}
 	if (statusCode === 401) {
-		const hasVersion = /\/v\d/i.test(baseUrl);
-		const key = hasWorked
-			? 'The key has worked before, so it may have expired or been revoked: check it at your report service.'
-			: 'Check API Key in the credential: copy it again from your report service.';
-		return refused(
-			'The service rejected the API key',
-			hasVersion || hasWorked ? key : `${CHECK_BASE_URL} ${key}`,
-		);
+		const what = 'The service rejected the API key';
+		if (hasWorked) {
+			return refused(
+				what,
+				'It has worked before, so it may have expired: check it at your service.',
+			);
+		}
+		const first = /\/v\d/i.test(baseUrl) ? '' : `${CHECK_BASE_URL} `;
+		const key = 'Check API Key in the credential: copy it again from your report service.';
+		return refused(what, first + key);
 	}
 	if (statusCode === 407) return refused('The proxy requires a login', CHECK_PROXY);
 	if (statusCode === 419) {
@@ -241,42 +220,4 @@ function otherwise({ statusCode, headers, body, target, refused, unknown }: Answ
 function reasonFor({ resource, operation }: Target): string {
 	if (operation !== 'delete') return '';
 	return `This can also mean that API Key is wrong, or that you may not delete it: ${resource === 'report' ? 'Get' : 'Get Many'} shows the reason.`;
-}
-
-function quotaOf(target: Target): string {
-	return isCostly(target) ? ' This can also mean that your quota is used up.' : '';
-}
-
-/** What to put into Base URL: an address is known to be the API only if it ends in the requested path. */
-function adviceForRedirect(address: string, path: string): string {
-	if (address === '') return CHECK_BASE_URL;
-	const isApi = webAddress(address) && address.endsWith(path);
-	return isApi
-		? `Enter ${address.slice(0, -path.length)} as Base URL in the credential.`
-		: `${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`;
-}
-
-/** An address without user name, password, query and fragment. */
-function withoutLogin(address: string): string {
-	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?[\\/]{2}[^\\/]*@/i, '$1//');
-}
-
-/** Names the rejected parameters by their labels in n8n, if the response says which. */
-function rejected(body: unknown, target: Target): [what: string, advice: string] {
-	const { named } = parametersOf(target);
-	const errors = isObject(body) ? [body.message, body.errors].filter(isObject) : [];
-	const parameters = errors.flatMap(Object.keys).flatMap((field) => named[field] ?? []);
-	const names = parameters.map(({ displayName }) => displayName);
-	const all = [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
-	const name = nameOf(target);
-	const quota = quotaOf(target);
-	if (all === '') {
-		return ['The service rejected the input', `Check the parameters for ${name}.${quota}`];
-	}
-	const isUrl = target.operation === 'create' && all === 'URL';
-	return [
-		// No room in the title for more
-		`The service rejected ${names.length > 3 ? 'the input' : all}`,
-		`Correct ${all} ${isUrl ? `(${name})` : `for ${name}`}.${quota}`,
-	];
 }

@@ -99,9 +99,10 @@ export class Client {
 
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
 		const { service, sendRequest, account, caller } = this;
-		const areSeveral = service.limiter.inFlightNow > 1;
+		const areSeveral = ++service.inFlight > 1;
 		const sent = { ...account, hasWorked: service.hasWorked };
 		const outcome = await http(sendRequest, sent, target, request, caller.deadline);
+		service.inFlight--;
 		const { failure } = outcome;
 		if (!failure) service.hasWorked = true;
 		if (failure?.details.code !== '500' || !areSeveral) return outcome;

@@ -77,7 +77,6 @@ export class Limiter {
 	/** Requests in flight, with their numbers. */
 	private readonly inFlight = new Map<QueuedRequest, number>();
 	private started = 0;
-
 	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;
 	/** Requests started up to the last overload or 429. Before the first, each success adds one to the bound. */
@@ -92,24 +91,17 @@ export class Limiter {
 	/** In ms; 0 for none. */
 	private pace = 0;
 	private pacedUntil = 0;
-
 	private remaining = Infinity;
 	/** How many had started when the service said what remains. */
 	private startedAtRemaining = 0;
-
 	private isAsleep = false;
 
 	/** @param maxInFlight how many requests may be in flight, whatever the bound is */
 	constructor(public maxInFlight: number) {}
 
-	/** Number of requests in flight. */
-	get inFlightNow(): number {
-		return this.inFlight.size;
-	}
-
-	/** Whether it has nothing to do, and no pause to remember. */
+	/** Whether nothing is waiting or in flight. */
 	get isIdle(): boolean {
-		return this.inFlight.size + this.queues.size === 0 && Date.now() >= this.opensAt;
+		return this.inFlight.size + this.queues.size === 0;
 	}
 
 	/** Resolves when a request may start, or with the reason it will not: its signal's, or too long a pause. */
@@ -117,8 +109,7 @@ export class Limiter {
 		const { queue, signal, since } = request;
 		if (signal.aborted) return signal.reason as Failure;
 		let stopListening: () => void = () => undefined;
-		const isIdle = this.inFlight.size + this.queues.size === 0;
-		if (isIdle && Date.now() > this.opensAt + IDLE) this.pace = this.limitsInARow = 0;
+		if (this.isIdle && Date.now() > this.opensAt + IDLE) this.pace = this.limitsInARow = 0;
 		const reason = await new Promise<Failure | undefined>((resolve) => {
 			stopListening = onAbort(signal, () => {
 				this.remove(request);
@@ -163,7 +154,7 @@ export class Limiter {
 	}
 
 	/** When the next request may start, considering time alone. */
-	private get opensAt(): number {
+	get opensAt(): number {
 		return Math.max(this.pausedUntil, this.pacedUntil);
 	}
 

@@ -11,6 +11,8 @@ export interface Service {
 	lostCreates: LostCreates;
 	/** Whether the service has accepted the key. */
 	hasWorked?: boolean;
+	/** Number of requests in flight. */
+	inFlight: number;
 }
 
 /** By account ID, the one used last at the end: a pause, and what the limiter has learnt, must outlive a run. */
@@ -18,12 +20,14 @@ const services = new Map<string, Service>();
 
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
 	const limiter = new Limiter(requestsAtOnce);
-	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates() };
+	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates(), inFlight: 0 };
 	service.limiter.maxInFlight = requestsAtOnce;
 	services.delete(id);
 	services.set(id, service);
 	if (services.size > MAX_REMEMBERED) {
-		const idle = [...services].find(([, { limiter }]) => limiter.isIdle);
+		const idle = [...services].find(
+			([, { limiter }]) => limiter.isIdle && limiter.opensAt <= Date.now(),
+		);
 		if (idle) services.delete(idle[0]);
 	}
 	return service;

@@ -62,7 +62,7 @@ describe('a 401', () => {
 
 	it('does not say that a key was copied wrong that has worked before', () => {
 		expect(advice({ hasWorked: true, baseUrl: 'https://reports.example.com' })).toMatch(
-			/^The key has worked before, so it may have expired or been revoked:/,
+			/^It has worked before, so it may have expired:/,
 		);
 	});
 });

@@ -1,0 +1,61 @@
+import { isRead } from '../shared/target';
+import { webAddress } from '../shared/webAddress';
+import { CHECK_BASE_URL } from './failure';
+import type { SentRequest } from './secrets';
+import { clean } from './serviceWords';
+
+/** The address of a login page, of the service or of a gateway in front of it, by its path or its host. */
+const LOGIN =
+	/\/((\w+-)?(log|sign)[-_]?[io]n|\.auth|authorize|oauth2?|openid-connect|saml2?|sso)(\.\w+)?(\/|$)|^(\w+:)?\/\/(auth|login|sso|id|accounts?)\./i;
+
+/**
+ * Where a redirect leads. A login, or the same path elsewhere, shows that a write was not done; any other redirect may
+ * follow one that was, with 302 or 303 even to the same address.
+ *
+ * @param path the requested path (interface document, section 4)
+ */
+export function redirectOf(
+	statusCode: number,
+	location: string,
+	{ target, baseUrl, secrets }: SentRequest,
+	path: string,
+): { what: string; advice: string; to: 'login' | 'moved' | 'unknown' } {
+	const address = clean(withoutLogin(location), secrets).replace(/\/+$/, '');
+	const asked = webAddress(baseUrl + path)?.pathname ?? path;
+	const isAfter = [302, 303].includes(statusCode);
+	if (address === baseUrl + path || address === asked) {
+		return {
+			what: 'The service redirects to the same address',
+			advice: `Ask your report service to respond at ${address} without a redirect.`,
+			to: isAfter ? 'unknown' : 'moved',
+		};
+	}
+	const advice = adviceForRedirect(address, path);
+	const isSamePath = !isAfter || isRead(target) || webAddress(address)?.pathname === asked;
+	if (address.endsWith(path) && isSamePath) {
+		return { what: 'The service has moved', advice, to: 'moved' };
+	}
+	const query = new URLSearchParams(location.split('?')[1]);
+	if (LOGIN.test(address) || [...query.values()].some((value) => value.includes(asked))) {
+		return { what: 'The service requires a login', advice, to: 'login' };
+	}
+	const [state] = /maintenance|suspended/i.exec(address) ?? [];
+	const what = state
+		? `The service redirects to a page that says "${state.toLowerCase()}"`
+		: 'The service redirected the request';
+	return { what, advice, to: 'unknown' };
+}
+
+/** What to put into Base URL: an address is known to be the API only if it ends in the requested path. */
+function adviceForRedirect(address: string, path: string): string {
+	if (address === '') return CHECK_BASE_URL;
+	const isApi = webAddress(address) && address.endsWith(path);
+	return isApi
+		? `Enter ${address.slice(0, -path.length)} as Base URL in the credential.`
+		: `${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`;
+}
+
+/** An address without user name, password, query and fragment. */
+function withoutLogin(address: string): string {
+	return address.replace(/[?#].*$/, '').replace(/^([a-z][a-z\d+.-]*:)?[\\/]{2}[^\\/]*@/i, '$1//');
+}
