@@ -86,7 +86,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 		const [id] = [...data.reports.keys()].slice(-1);
 		expect(itemsOf(result, create.name)).toEqual([expect.objectContaining({ id, url: URL })]);
 		expect(stage.running.output()).toContain(
-			'Item 0: the create got no usable response; found its report',
+			'Item 0: the create got no usable response; a read shows that it was done',
 		);
 	});
 

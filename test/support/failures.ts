@@ -557,6 +557,16 @@ export const failures: Row[] = [
 	blocked('200 from Imperva', 200, `<iframe>Incapsula incident ID: 12-34</iframe>`),
 	blocked('200 from F5', 200, '<html>Request Rejected<br>Your support ID is: 42<br></html>'),
 	blocked('200 from InfinityFree', 200, '<html><script src="/aes.js" ></script></html>'),
+	blocked(
+		'409 with a cookie script',
+		409,
+		'<script>document.cookie="humans_21909=1"; document.location.reload(true)</script>',
+	),
+	blocked(
+		'200 with a cookie script',
+		200,
+		'<script>setTimeout(() => location.reload(), 9); document.cookie = "t=1"</script>',
+	),
 	...[301, 302, 307, 308].map((number) => ({
 		name: String(number),
 		answer: (path: string) => ({

@@ -125,14 +125,13 @@ function adviceForProxy(text: string, sent: SentRequest): string {
 		const { host, port } = sent.proxy;
 		return ` Also check Proxy (${host}:${String(port)}) under Request Options in the node's Settings.`;
 	}
-	const { hostname = '' } = webAddress(sent.baseUrl) ?? {};
-	const [, host = hostname] = /^getaddrinfo \w+ (\S+)/.exec(text) ?? [];
-	const [, port = ''] = /^connect .*:(\d+)\b/.exec(text) ?? [];
-	const isProxy = host !== hostname || (port !== '' && !hostOf(sent).endsWith(`:${port}`));
-	const name = /^\w+ \w+ (\S+)/.exec(text)?.[1] ?? '';
-	return isProxy
-		? ` n8n tried to connect to ${name}, its proxy: check HTTP_PROXY and HTTPS_PROXY of n8n.`
-		: '';
+	const [, peer = ''] = /^\w+ \w+ (\S+)/.exec(text) ?? [];
+	// A name, or an IP address with its port
+	const [own, ownPort = ''] = hostOf(sent).split(/:(?=\d+$)/);
+	const isService = peer.includes(':') ? peer.endsWith(`:${ownPort}`) : peer === own;
+	return isService || peer === ''
+		? ''
+		: ` n8n tried to connect to ${peer}, its proxy: check HTTP_PROXY and HTTPS_PROXY of n8n.`;
 }
 
 function hostOf({ baseUrl }: SentRequest): string {
