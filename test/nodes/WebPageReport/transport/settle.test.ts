@@ -224,6 +224,13 @@ describe('a re-analysis', () => {
 		expect((await settled(target, {}, stored(1, 1))).isOpen).toBe(false);
 		jest.setSystemTime(now);
 		expect((await settled(target, {}, stored(-238, 3600))).isOpen).toBe(true);
+		jest.setSystemTime(now);
+		// Stored ten seconds after the request: by its date alone, the results would be 15 seconds old
+		const late = () =>
+			Date.now() < now + 60_000
+				? DOWN
+				: says({ data: { generated_at: at(-5) } }, { age: '50', date: at(10) });
+		expect((await settled(target, {}, late)).isOpen).toBe(true);
 	});
 
 	it('stays open if it also sets another privacy than is shown', async () => {
