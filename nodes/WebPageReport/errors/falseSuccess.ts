@@ -27,9 +27,13 @@ export function falseSuccess(
 	// Only a 200 should have a body
 	const empty = statusCode === 200 ? '' : null;
 	const body: unknown = isBlank(sent, target) ? empty : sent;
-	if (typeof body === 'string' && body !== '') return unreadable(body, target, secrets);
+	// 202: it may be done later
+	const code = statusCode === 202 ? '202' : undefined;
+	if (typeof body === 'string' && body !== '') return unreadable(body, target, secrets, code);
 	const words = serviceWords(body, secrets);
-	return isRead(target) ? readFailure(body, target, words) : writeFailure(body, target, words);
+	return isRead(target)
+		? readFailure(body, target, words)
+		: writeFailure(body, target, { words, code });
 }
 
 /** Whether a body says nothing. For a write, data without anything in it says no more. */
@@ -40,17 +44,22 @@ function isBlank(body: unknown, target: Target): boolean {
 }
 
 /** A 2xx response whose body is text: a web page, truncated JSON, or words. */
-function unreadable(text: string, target: Target, secrets: Secrets): Failure | undefined {
+function unreadable(
+	text: string,
+	target: Target,
+	secrets: Secrets,
+	code?: string,
+): Failure | undefined {
 	// PHP prints its messages like this
 	if (isMarkup(text) && !/^\s*<br ?\/?>\s*<b>/i.test(text)) {
-		return unclear(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL });
+		return unclear(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL, code });
 	}
 	const isIdempotent = !isRead(target) && target.operation !== 'create';
 	if (isIdempotent && YES.test(text.trim())) return undefined;
 	const words = clean(withoutJson(text), secrets);
 	return words === ''
-		? unclear("The service's response could not be read", target)
-		: unclear('The service returned text instead of data', target, { words });
+		? unclear("The service's response could not be read", target, { code })
+		: unclear('The service returned text instead of data', target, { words, code });
 }
 
 /** A 2xx response that says neither yes nor no. For a read, the next attempt may get data. */
@@ -81,8 +90,13 @@ function readFailure(body: unknown, target: Target, words: string): Failure | un
 			);
 }
 
-function writeFailure(body: unknown, target: Target, words: string): Failure | undefined {
+function writeFailure(
+	body: unknown,
+	target: Target,
+	said: { words: string; code?: string },
+): Failure | undefined {
 	const { operation } = target;
+	const { words } = said;
 	if (body === null || (body === '' && operation !== 'create')) return undefined;
 	if (body === '') return unclear('The service returned an empty response', target);
 	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = answerOf(body, target);
@@ -100,7 +114,7 @@ function writeFailure(body: unknown, target: Target, words: string): Failure | u
 	const isPlain = words === '' ? isYes || isStatus : isYes && !isCostly(target);
 	if (!isContradiction && (hasRecord || isPlain)) return undefined;
 	const title = isDelete ? 'The service gave no clear answer' : 'The service returned no report';
-	return unclear(title, target, { words });
+	return unclear(title, target, said);
 }
 
 /** Names of fields that report an outcome, and of those that hold an error. */

@@ -10,7 +10,7 @@ const LOGIN =
 
 /**
  * Where a redirect leads. A login, or the same path elsewhere, shows that a write was not done; any other redirect may
- * follow one that was, with 302 or 303 even to the same address.
+ * follow one that was. So may a 303 to any address (RFC 9110, section 15.4.4), and a 302 to the same one.
  *
  * @param path the requested path (interface document, section 4)
  */
@@ -31,8 +31,8 @@ export function redirectOf(
 		};
 	}
 	const advice = adviceForRedirect(address, path);
-	const isSamePath = !isAfter || isRead(target) || webAddress(address)?.pathname === asked;
-	if (address.endsWith(path) && isSamePath) {
+	const isSamePath = statusCode === 302 && webAddress(address)?.pathname === asked;
+	if (address.endsWith(path) && (!isAfter || isRead(target) || isSamePath)) {
 		return { what: 'The service has moved', advice, to: 'moved' };
 	}
 	const query = new URLSearchParams(location.split('?')[1]);

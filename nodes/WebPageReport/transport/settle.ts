@@ -5,6 +5,7 @@ import { recordOf, rowsIn } from '../shared/record';
 import { isCostly, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { ageOf, isSince, isStoredBefore } from './clock';
+import type { Outcome } from './http';
 import type { LostCreates, Read, Write } from './lostCreate';
 import { unlessAborted, wait } from './time';
 
@@ -51,9 +52,9 @@ export async function settle(
 		evidence = await unlessAborted(signal, look());
 		if (evidence) return evidence;
 	}
-	// A request that was lost on its way may still arrive, so only the last read can say no
 	if (signal.aborted) return lost;
-	if (evidence === false) return notDone(lost, target);
+	// A request that was lost on its way may still arrive, so only the last read can say no; after a 202, none can
+	if (evidence === false && lost.details.code !== '202') return notDone(lost, target);
 	return target.operation === 'create' ? notFound(lost, target, reads.at(-1) ?? 0) : lost;
 }
 
@@ -85,17 +86,20 @@ async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence>
 			? await read({ resource, operation: 'get', identifier })
 			: await read(list, { search: identifier, per_page: 100 });
 	if (isStoredBefore(found.headers, sentAt)) return undefined;
+	const key = resource === 'report' ? 'id' : 'project';
+	const isListed = ({ body }: Outcome) => keysIn(body, key).includes(identifier.toLowerCase());
+	if (isListed(first) || isListed(found)) return false;
 	if (resource === 'report') {
 		if (found.failure?.details.isGone) return { deleted: true };
 		return recordOf(found.body) && false;
 	}
-	const names = found.failure ? undefined : rowsIn(found.body)?.map(projectIn);
-	if (names?.includes(identifier.toLowerCase())) return false;
 	// A longer list may go on, and rows without a name prove nothing
-	const isAll = names && names.length < 10 && !names.includes('');
-	return isAll ? { deleted: true } : undefined;
+	const names = found.failure ? [''] : keysIn(found.body, key);
+	return names.length < 10 && !names.includes('') ? { deleted: true } : undefined;
 }
 
-function projectIn(row: unknown): string {
-	return toText(isObject(row) ? row.project : row).toLowerCase();
+/** What tells the rows of a list apart; empty text for a row that does not say. */
+function keysIn(body: unknown, key: 'id' | 'project'): string[] {
+	const rows = rowsIn(body) ?? [];
+	return rows.map((row) => toText(isObject(row) ? row[key] : row).toLowerCase());
 }

@@ -109,7 +109,9 @@ describe('a redirect', () => {
 	});
 
 	it.each([
-		['https://new.example/api/v1/reports', 'refused'],
+		// As after a form, to an address that the application was configured with
+		['https://new.example/api/v1/reports', 'unknown'],
+		['http://localhost/api/v1/reports', 'unknown'],
 		['/login', 'refused'],
 		// What a service may say after it has done something
 		['/reports/thanks', 'unknown'],
@@ -119,7 +121,6 @@ describe('a redirect', () => {
 		['//new.example', 'unknown'],
 		// The same name, but not the same path
 		['https://reports.example.com/reports', 'unknown'],
-		['http://reports.example.com/api/v1/reports', 'refused'],
 		// A login or a gateway in front
 		['https://login.example/', 'refused'],
 		['//accounts.example/x', 'refused'],
@@ -128,6 +129,18 @@ describe('a redirect', () => {
 	])('to %s gives a create the fate "%s"', (location, fate) => {
 		expect(explained({ status: 303, headers: { location } }, create).details.fate).toBe(fate);
 	});
+
+	it.each([
+		[301, 'https://new.example/reports', 'refused'],
+		[302, 'https://new.example/api/v1/reports', 'refused'],
+		[302, 'https://new.example/reports', 'unknown'],
+		[307, 'https://new.example/reports', 'refused'],
+	])(
+		'with %i to the path elsewhere, %s, gives a create the fate "%s"',
+		(status, location, fate) => {
+			expect(explained({ status, headers: { location } }, create).details.fate).toBe(fate);
+		},
+	);
 
 	it.each([
 		[301, 'refused'],

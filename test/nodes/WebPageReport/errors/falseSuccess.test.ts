@@ -171,6 +171,14 @@ describe.each([create, update])('an attempt to $name', (request) => {
 	});
 });
 
+it.each([{ message: 'Queued.' }, 'Queued.', WEB_PAGE, '{"job'])(
+	'a 202 to a write is known as such, because it may be done later: %j',
+	(body) => {
+		expect(explained({ status: 202, body }, remove).details.code).toBe('202');
+		expect(explained({ status: 200, body }, remove).details.code).toBeUndefined();
+	},
+);
+
 it('words beside a yes leave open what costs an analysis: it may only be queued', () => {
 	const body = { success: true, message: 'Queued.' };
 	for (const request of [create, analyse]) {

@@ -91,6 +91,22 @@ describe('a delete', () => {
 		}
 	});
 
+	it.each([
+		['list', says({ data: [{ id: 7 }] }), GONE],
+		['report', list, report],
+	])(
+		'after a 202, is not called undone because of the %s: it may be done later',
+		async (_, ...gets) => {
+			const queued = { ...UNCLEAR, code: '202' };
+			expect((await settled(DELETE, queued, reads(...gets))).isOpen).toBe(true);
+		},
+	);
+
+	it('was not done if the list shows the report, even if it is missing', async () => {
+		const { result } = await settled(DELETE, {}, reads(says({ data: [{ id: '7' }] }), GONE));
+		expect(result).toMatchObject({ message: 'The service did not delete report 7' });
+	});
+
 	it('is looked at twice after a lost answer, and at once after an unclear one', async () => {
 		const open = reads(DOWN, GONE);
 		expect((await settled(DELETE, TRANSIENT, open)).moments).toEqual([2, 10]);
