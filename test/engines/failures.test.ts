@@ -247,7 +247,8 @@ async function tryRow(row: Row): Promise<void> {
 }
 
 describe('each operation', () => {
-	it.each(rows.filter((row) => !isLate(row)))('after $name', tryRow);
+	// For what hangs, not for a busy machine
+	it.each(rows.filter((row) => !isLate(row)))('after $name', tryRow, 120_000);
 
 	it.each(rows.filter(isLate))(
 		'after $name',
@@ -256,7 +257,7 @@ describe('each operation', () => {
 			time.speed = 3;
 			await tryRow(row);
 		},
-		60_000,
+		120_000,
 	);
 
 	it('does what docs/reliability.md says', () => {

@@ -99,7 +99,8 @@ export class Client {
 
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
 		const { service, sendRequest, account, caller } = this;
-		const areSeveral = ++service.inFlight > 1;
+		// A tool's call is one item
+		const areSeveral = ++service.inFlight > 1 && caller.deadline === Infinity;
 		const sent = { ...account, hasWorked: service.hasWorked };
 		const outcome = await http(sendRequest, sent, target, request, caller.deadline);
 		service.inFlight--;
