@@ -76,6 +76,22 @@ describe('a re-analysis whose response is lost', () => {
 	});
 });
 
+it.each([0, 1, 2])(
+	'of three re-analyses of one report, the one whose request is lost is not called done: %i',
+	async (which) => {
+		let puts = 0;
+		service = await startEmpty({
+			reports: 3,
+			conditions: [({ method }) => (method === 'PUT' && puts++ === which ? { drop: true } : {})],
+		});
+		const items = Array.from({ length: 3 }, () => ({ number: 1 }));
+		const onError = 'continueErrorOutput';
+		const outcome = await service.run(ANALYSE, { items, onError });
+		expect([outcome.items.length, outcome.failed.length, puts]).toEqual([2, 1, 3]);
+		expect(outcome.failed[0]?.json.message).toMatch(/^Report 1 may have been analysed again\./);
+	},
+);
+
 describe('with Retry On Fail, a create is sent once', () => {
 	it.each<[string, Condition]>([
 		['a status of 0', { status: 201, body: { status: 0, message: 'created' } }],

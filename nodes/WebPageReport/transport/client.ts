@@ -40,16 +40,17 @@ export class Client {
 			write.sentAt = Date.now();
 			return this.sendOnce(target, request);
 		};
-		// A re-analysed report can look newly created, so claim it
-		if (target.triggersAnalysis) lostCreates.claim(target.identifier ?? '');
+		if (target.triggersAnalysis) lostCreates.watchAnalysis(write);
 		const { body, failure } = await send(limiter, this.caller, target, async () =>
 			target.operation === 'create' ? lostCreates.watch(write, attempt) : attempt(),
 		);
+		if (!failure?.mayHaveWritten) write.endedAt = failure ? 0 : Date.now();
 		if (!failure) return body;
 		if (!failure.mayHaveWritten || failure.details.endedBy) throw failure;
 		const read: Read = async (...what) => this.readOnce(request, ...what);
 		const record = await settle(write, failure, lostCreates, read, this.caller.signal);
 		if (record instanceof Failure) throw record;
+		write.endedAt = Date.now();
 		this.caller.log(
 			`the ${target.operation} got no usable response; a read shows that it was done`,
 		);

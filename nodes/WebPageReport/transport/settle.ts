@@ -41,7 +41,7 @@ export async function settle(
 		: READS[lost.details.isUnclear ? 'unclear' : 'lost'];
 	const look = {
 		create: async () => lostCreates.look(write, read),
-		update: async () => updated(write, lost, read),
+		update: async () => updated(write, lost, lostCreates, read),
 		delete: async () => deleted(write, read),
 	}[target.operation as 'create' | 'update' | 'delete'];
 	const lostAt = Date.now();
@@ -59,7 +59,13 @@ export async function settle(
 }
 
 /** Whether the report shows an update (interface document, section 4.6). A password leaves no trace. */
-async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Promise<Evidence> {
+async function updated(
+	write: Write,
+	lost: Failure,
+	lostCreates: LostCreates,
+	read: Read,
+): Promise<Evidence> {
+	const { target, sentAt } = write;
 	const { resource, identifier, privacy = '', setsPassword, triggersAnalysis } = target;
 	const { headers, body, failure } = await read({ resource, operation: 'get', identifier });
 	const report = failure || isStoredBefore(headers, sentAt) ? undefined : recordOf(body);
@@ -69,7 +75,8 @@ async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Pr
 	const { isTransient = false, isUnclear = false } = lost.details;
 	if (isOther) return triggersAnalysis || isTransient ? undefined : false;
 	const isDone = triggersAnalysis
-		? isSince(sentAt, ageOf(report.generated_at, headers), TOLERANCE)
+		? isSince(sentAt, ageOf(report.generated_at, headers), TOLERANCE) &&
+			!lostCreates.hasRivalAnalysis(write)
 		: isUnclear || (privacy !== '' && shown === privacy && !setsPassword);
 	return isDone ? report : undefined;
 }
@@ -93,6 +100,9 @@ async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence>
 		if (found.failure?.details.isGone) return { deleted: true };
 		return recordOf(found.body) && false;
 	}
+	// An identifier need not be the name
+	const isMentioned = [first, found].some(({ body }) => mentions(body, identifier.toLowerCase()));
+	if (isMentioned) return undefined;
 	// A longer list may go on, and rows without a name prove nothing
 	const names = found.failure ? [''] : keysIn(found.body, key);
 	return names.length < 10 && !names.includes('') ? { deleted: true } : undefined;
@@ -102,4 +112,10 @@ async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence>
 function keysIn(body: unknown, key: 'id' | 'project'): string[] {
 	const rows = rowsIn(body) ?? [];
 	return rows.map((row) => toText(isObject(row) ? row[key] : row).toLowerCase());
+}
+
+/** Whether a row of a list holds a text in any field, whatever its case. */
+function mentions(body: unknown, text: string): boolean {
+	const rows = (rowsIn(body) ?? []).filter(isObject);
+	return rows.flatMap(Object.values<unknown>).some((value) => toText(value).toLowerCase() === text);
 }

@@ -150,6 +150,7 @@ describe('a delete of a project', () => {
 		['stays open if the list may go on', rows(10), undefined],
 		['was not done if its name is found', [...rows(12), 'A.example'], false],
 		['stays open if the rows have no names', [{ id: 3 }], undefined],
+		['stays open if a row holds it elsewhere', [{ project: 'A', slug: 'A.example' }], undefined],
 	])('%s', async (_, names, isDone) => {
 		const data = names.map((name) => (typeof name === 'string' ? { project: name } : name));
 		const asked: Array<IDataObject | undefined> = [];
