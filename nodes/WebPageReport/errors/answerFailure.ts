@@ -4,8 +4,8 @@ import { actionOf, DONE, LONGEST_IN_TITLE, nameOf, type Target } from '../shared
 import { capitalised, isObject, toText } from '../shared/value';
 import {
 	CHECK_BASE_URL,
-	Failure,
 	CHECK_PROXY,
+	Failure,
 	TRY_LATER,
 	unknownFate,
 	WANTS_CLIENT_CERTIFICATE,
@@ -173,15 +173,14 @@ function missing({ statusCode, body, target, words, refused }: Answer): Failure 
 			: refused(words === '' ? NO_SERVICE : couldNot, CHECK_BASE_URL);
 	}
 	if (![404, 410].includes(statusCode)) return undefined;
-	const isGone = true as const;
 	if (target.identifier === undefined) {
-		return refused(words === '' ? NO_SERVICE : couldNot, CHECK_BASE_URL, { isGone });
+		return refused(words === '' ? NO_SERVICE : couldNot, CHECK_BASE_URL, { isGone: true });
 	}
 	const advice = `It does not exist, or it belongs to another account. Use Get Many to see which ${target.resource}s exist.`;
 	// Another server may have answered, unless this is the API's own message
 	const todo = isObject(body) && words !== '' ? advice : advice + IF_LISTS_FAIL;
 	const name = nameOf(target, LONGEST_IN_TITLE);
-	return refused(`${capitalised(name)} was not found`, todo, { isGone });
+	return refused(`${capitalised(name)} was not found`, todo, { isGone: true });
 }
 
 /** The server ran out of time, or has not processed the request (RFC 9110, RFC 8470). */

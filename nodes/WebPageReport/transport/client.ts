@@ -101,10 +101,9 @@ export class Client {
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
 		const { service, sendRequest, account, caller } = this;
 		// A tool's call is one item
-		const areSeveral = ++service.inFlight > 1 && caller.deadline === Infinity;
+		const areSeveral = service.limiter.inFlight.size > 1 && caller.deadline === Infinity;
 		const sent = { ...account, hasWorked: service.hasWorked };
 		const outcome = await http(sendRequest, sent, target, request, caller.deadline);
-		service.inFlight--;
 		const { failure } = outcome;
 		if (!failure) service.hasWorked = true;
 		if (failure?.details.code !== '500' || !areSeveral) return outcome;

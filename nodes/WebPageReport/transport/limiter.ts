@@ -75,7 +75,7 @@ export class Limiter {
 	/** The waiting requests of each queue, with how to start them. */
 	private readonly queues = new Map<Queue, Map<QueuedRequest, Start>>();
 	/** Requests in flight, with their numbers. */
-	private readonly inFlight = new Map<QueuedRequest, number>();
+	readonly inFlight = new Map<QueuedRequest, number>();
 	private started = 0;
 	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;

@@ -88,13 +88,14 @@ export class LostCreates {
 	}
 
 	/** Whether new results of a report may be those of another re-analysis, of any run. */
-	hasRivalAnalysis({ target, sentAt }: Write, tolerance = TOLERANCE.otherwise): boolean {
-		const same = [...this.analyses].filter((one) => one.target.identifier === target.identifier);
-		return same.some(
-			(one) =>
-				one.target !== target &&
-				one.sentAt > sentAt - LATEST &&
-				(one.endedAt ?? Infinity) > sentAt - tolerance,
+	hasRivalAnalysis(analysis: Write): boolean {
+		const { target, sentAt } = analysis;
+		return [...this.analyses].some(
+			(other) =>
+				other !== analysis &&
+				other.target.identifier === target.identifier &&
+				other.sentAt > sentAt - LATEST &&
+				(other.endedAt ?? Infinity) > sentAt - TOLERANCE.otherwise,
 		);
 	}
 

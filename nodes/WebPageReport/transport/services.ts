@@ -11,8 +11,6 @@ export interface Service {
 	lostCreates: LostCreates;
 	/** Whether the service has accepted the key. */
 	hasWorked?: boolean;
-	/** Number of requests in flight. */
-	inFlight: number;
 }
 
 /** By account ID, the one used last at the end: a pause, and what the limiter has learnt, must outlive a run. */
@@ -20,7 +18,7 @@ const services = new Map<string, Service>();
 
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
 	const limiter = new Limiter(requestsAtOnce);
-	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates(), inFlight: 0 };
+	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates() };
 	service.limiter.maxInFlight = requestsAtOnce;
 	services.delete(id);
 	services.set(id, service);
