@@ -78,7 +78,7 @@ export class Item implements Caller {
 			// A tool's time is over: the failure of its earlier try says more
 			throw (run.endedBy === 'time' && run.writes.failures.get(index)) || reason;
 		});
-		return await (isRead(target) ? work() : run.writes.write(index, work()));
+		return await (isRead(target) ? work() : run.writes.write(index, target, work));
 	}
 
 	/** Holds the run until the item has settled: its lost create may still be found; if not, the workflow stops. */

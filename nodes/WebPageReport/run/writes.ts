@@ -11,6 +11,8 @@ const MAX_NAMED = 3;
 /** What the items of a node wrote, or may have written, across all tries of Retry On Fail. */
 export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
+	/** The last write to each record: side by side, the one that is lost and repeated would win. */
+	private readonly last = new Map<string, Promise<IDataObject[]>>();
 	private readonly written = new Set<number>();
 	readonly failures = new Map<number, Failure>();
 	/** That of any item: the operation is the same for all. */
@@ -34,8 +36,15 @@ export class Writes {
 		}
 	}
 
-	/** Waits for the write of an item, and remembers it. */
-	async write(item: number, writing: Promise<IDataObject[]>): Promise<IDataObject[]> {
+	/** Writes an item, after those before it that write to the same record, and remembers the result. */
+	async write(
+		item: number,
+		{ identifier = '' }: Target,
+		work: () => Promise<IDataObject[]>,
+	): Promise<IDataObject[]> {
+		const before = this.last.get(identifier);
+		const writing = before ? before.then(work, work) : work();
+		if (identifier !== '') this.last.set(identifier, writing);
 		this.writing.set(item, writing);
 		const records = await writing;
 		this.written.add(item);

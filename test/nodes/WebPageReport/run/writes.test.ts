@@ -32,7 +32,9 @@ it.each([
 		const [written, inDoubt, sentence] = row;
 		const writes = new Writes();
 		await writes.earlier(8, targetOf(8));
-		for (let item = 0; item < written; item++) await writes.write(item, Promise.resolve([]));
+		for (let item = 0; item < written; item++) {
+			await writes.write(item, targetOf(item), async () => Promise.resolve([]));
+		}
 		for (let item = 0; item < inDoubt; item++) {
 			const details = { fate: 'unknown', target: targetOf(item) } as const;
 			writes.fail(item, new Failure('Lost', 'Look.', details));
