@@ -89,7 +89,8 @@ function choiceOf({ name, value }: INodePropertyOptions): string {
 function checkedUrl(url: unknown): string {
 	const text = pasted(toText(url));
 	if (text === '') throw new Failure('URL is empty', 'Enter the address of the page to analyse.');
-	if (/^https?:.*[\s,;|]https?:\/\//is.test(text)) {
+	// One address may hold another in its path or its query
+	if (/^https?:.*[^/=:?#]https?:\/\//is.test(text)) {
 		throw new Failure(
 			'URL contains more than one address',
 			'Enter one address. To analyse several pages, give each one its own item, for example with the Split Out node.',

@@ -3,6 +3,10 @@ import type { Target } from '../shared/target';
 import { show } from '../shared/value';
 import { pasted } from '../shared/webAddress';
 
+/** No ID or slug holds a separator, a bracket or a quotation mark: those come from lists. */
+const ID = /^[\p{L}\p{N}\p{M}.~:@=_-]+$/u;
+const NAME = /^\P{Cc}+$/u;
+
 /**
  * The identifier at the end of a path (interface document, section 4). A report's address is also accepted.
  *
@@ -30,7 +34,7 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 			'Enter one ID or one address. To work on several reports, give each one its own item, for example with the Split Out node.',
 		);
 	}
-	if (isJunk || /\p{Cc}/u.test(identifier)) {
+	if (isJunk || !(isReport ? ID : NAME).test(identifier)) {
 		throw new Failure(
 			`${displayName} cannot be ${show(identifier)}`,
 			isReport

@@ -48,7 +48,7 @@ const noUrl: BadValue[] = [
 		'URL is not a web address',
 		`Enter the full address, starting with https:// or http://. The current value is "${String(value)}".`,
 	]),
-	...[' ', ',', ', ', ';', '|', '\n', '\u2028', ' and '].map((between): BadValue => [
+	...[' ', ', ', ';', '\n', ' and ', '，', '&', '<br>', ''].map((between): BadValue => [
 		`https://a.example/1${between}https://b.example/2`,
 		'URL contains more than one address',
 		'Enter one address. To analyse several pages, give each one its own item, for example with the Split Out node.',

@@ -14,7 +14,8 @@ it.each([
 	['https://example.com/reports/1/reports/42', '42'],
 	['https://example.com/reports/42?from=/reports/43', '42'],
 	['https://example.com/reports/42#/reports/43', '42'],
-	['https://example.com/reports/100%', '100%25'],
+	['https://example.com/reports/%C3%BCber-uns', '%C3%BCber-uns'],
+	['0b9f-4c_d.e~f:g@h=', '0b9f-4c_d.e~f%3Ag%40h%3D'],
 	['nullable', 'nullable'],
 	['https://example.com/reports/reports/42', '42'],
 	['https://example.com/a,b/reports/42', '42'],
@@ -31,6 +32,8 @@ it.each([
 	'ftp://example.com/reports/42',
 	'see https://example.com/reports/42',
 	'[object Object]',
+	// Two reports, or a list of one
+	...['42，43', '42、43', '42&43', '42+43', '42<br>43', String.raw`42\n43`, '"42"', '[42]', '#42'],
 ])('rejects %j as a report', (identifier) => {
 	expect(() => report(identifier)).toThrow(/^Report cannot be "/);
 });
@@ -43,7 +46,9 @@ it.each([
 		`https://example.com/reports/42${separator}43`,
 		`https://example.com/reports/42${separator}example.com/reports/43`,
 	]),
-	'https://example.com/reports/42https://example.com/reports/43',
+	...['', '<br>', '，', String.raw`\n`].map((separator) =>
+		['https://example.com/reports/42', 'https://example.com/reports/43'].join(separator),
+	),
 	'https://example.com/reports/42%2C43',
 	'https://example.com/reports/42%0Ahttps://example.com/reports/43',
 	'a b',
