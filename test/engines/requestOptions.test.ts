@@ -27,7 +27,7 @@ describe('Request Options of n8n', () => {
 		expect(proxy.requests.map(({ path }) => path)).toEqual([`${service.baseUrl}/reports`]);
 	});
 
-	it.each([-1, 0, 'soon', ''])('Timeout %j is the default', async (timeout) => {
+	it.each([-1, 0, 'soon', '', 2 ** 31])('Timeout %j ends nothing early', async (timeout) => {
 		const { credential, requests } = await startEmpty({ conditions: [{ delay: 50 }] });
 		const { items, error } = await create(credential, { timeout });
 		expect([error, items.length, requests.length]).toEqual([undefined, 1, 1]);

@@ -24,6 +24,9 @@ const TIMEOUT = 300_000;
 /** How far our time limit exceeds n8n's, in ms. If the caller's deadline is before n8n's limit, ours ends first. */
 const GRACE = 5_000;
 
+/** Longest timer of Node.js, in ms: a longer one ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** What became of a request: a body, or a failure. */
 export interface Outcome {
 	headers: Headers;
@@ -85,7 +88,10 @@ export async function http(
 	const timeout = Number(request.timeout) > 0 ? Number(request.timeout) : TIMEOUT;
 	const left = deadline - Date.now();
 	const late = () => (left < timeout + GRACE ? callerTooLate(target) : tooLate(target));
-	const timed = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
+	const timed = {
+		...request,
+		timeout: Math.min(timeout, Math.max(1, left) + GRACE, LONGEST_TIMER),
+	};
 	try {
 		const answer = await inTime(Math.min(timeout + GRACE, left), late, async () =>
 			sendRequest(timed).catch((error: unknown) => {
