@@ -4,6 +4,7 @@ import { isRecord, recordOf, rowsIn } from '../shared/record';
 import {
 	actionOf,
 	DONE,
+	hasOtherPrivacy,
 	isCostly,
 	isRead,
 	LONGEST_IN_TITLE,
@@ -102,8 +103,8 @@ function writeFailure(
 	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = answerOf(body, target);
 	const isDelete = operation === 'delete';
 	const isNo = isRefusal || (isComplaint && (isDelete || !hasRecord));
-	const isContradiction = isNo && (isYes || (!isRefusal && hasRecord));
-	if (isNo && !isContradiction) {
+	const isBoth = isNo && (isYes || (!isRefusal && hasRecord));
+	if (isNo && !isBoth) {
 		return new Failure(
 			`The service did not ${actionOf(target)}`,
 			`Nothing was ${DONE[operation]}. Fix the problem if the service named one; otherwise, contact your report service.`,
@@ -112,7 +113,9 @@ function writeFailure(
 	}
 	// Words beside it could mean that the analysis is only queued, or that the quota is used up
 	const isPlain = words === '' ? isYes || isStatus : isYes && !isCostly(target);
-	if (!isContradiction && (hasRecord || isPlain)) return undefined;
+	// The report as it was before, e.g. because a redirect in between turned the write into a read
+	const isOld = operation === 'update' && hasOtherPrivacy(recordOf(body), target);
+	if (!isBoth && !isOld && (hasRecord || isPlain)) return undefined;
 	const title = isDelete ? 'The service gave no clear answer' : 'The service returned no report';
 	return unclear(title, target, said);
 }
@@ -168,7 +171,7 @@ function answerOf(body: unknown, { operation }: Target) {
 			(isDelete && (says(DELETED, YES, answers) || says(DELETED, COUNT, answers))),
 		/** A status alone, as in the header. */
 		isStatus: says(STATUS, OK_STATUS, others) || says(STATUS, YES, others),
-		hasRecord: answers.some(isRecord) || isRecord(recordOf(body)),
+		hasRecord: isRecord(recordOf(body)),
 	};
 }
 

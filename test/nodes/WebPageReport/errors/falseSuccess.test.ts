@@ -163,6 +163,8 @@ describe.each([create, update])('an attempt to $name', (request) => {
 			'Fatal error: no',
 		],
 		...[{ success: true, error: 'No.' }, { success: true, errors: { url: ['No.'] } }, WEB_PAGE],
+		// A list: something in between turned the write into a read
+		...[[report, report], { data: [report, { ...report, id: 8 }], meta: { total: 2 } }],
 	])('may have succeeded if the answer is %j', (body) => {
 		expect(explained({ status: 201, body }, request).details).toMatchObject({
 			fate: 'unknown',
@@ -178,6 +180,17 @@ it.each([{ message: 'Queued.' }, 'Queued.', WEB_PAGE, '{"job'])(
 		expect(explained({ status: 200, body }, remove).details.code).toBeUndefined();
 	},
 );
+
+it.each([
+	[0, 'unknown'],
+	[2, undefined],
+	['2', undefined],
+	[null, undefined],
+	[true, undefined],
+])('an update to privacy 2 that is answered with privacy %j: %s', (privacy, fate) => {
+	const request = { ...update, target: { ...update.target, privacy: '2' } };
+	expect(answered({ body: { ...report, privacy } }, request)?.details.fate).toBe(fate);
+});
 
 it('words beside a yes leave open what costs an analysis: it may only be queued', () => {
 	const body = { success: true, message: 'Queued.' };
