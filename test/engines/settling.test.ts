@@ -76,21 +76,21 @@ describe('a re-analysis whose response is lost', () => {
 	});
 });
 
-it.each([0, 1, 2])(
-	'of three re-analyses of one report, the one whose request is lost is not called done: %i',
-	async (which) => {
-		let puts = 0;
-		service = await startEmpty({
-			reports: 3,
-			conditions: [({ method }) => (method === 'PUT' && puts++ === which ? { drop: true } : {})],
-		});
-		const items = Array.from({ length: 3 }, () => ({ number: 1 }));
-		const onError = 'continueErrorOutput';
-		const outcome = await service.run(ANALYSE, { items, onError });
-		expect([outcome.items.length, outcome.failed.length, puts]).toEqual([2, 1, 3]);
-		expect(outcome.failed[0]?.json.message).toMatch(/^Report 1 may have been analysed again\./);
-	},
-);
+it('two updates of one report arrive in order, even if the first has to be repeated', async () => {
+	await start({ method: 'PUT', status: 503, times: 1 });
+	const parameters = byId('update', { updateFields: { privacy: '={{ $json.privacy }}' } });
+	const items = [0, 1].map((privacy) => ({ number: 1, privacy }));
+	const outcome = await service.run(parameters, { items });
+	expect(outcome.items.map(({ json }) => json.privacy)).toEqual([0, 1]);
+	expect(service.requests.map(({ body }) => body.privacy)).toEqual(['0', '0', '1']);
+});
+
+it('an update whose first try failed does not hold back the next one of its report', async () => {
+	await start({ method: 'PUT', status: 422, times: 1 });
+	const items = [{ number: 1 }, { number: 1 }];
+	const outcome = await service.run(PUBLISH, { items, onError: 'continueErrorOutput' });
+	expect([outcome.items.length, outcome.failed.length]).toEqual([1, 1]);
+});
 
 describe('with Retry On Fail, a create is sent once', () => {
 	it.each<[string, Condition]>([

@@ -40,17 +40,16 @@ export class Client {
 			write.sentAt = Date.now();
 			return this.sendOnce(target, request);
 		};
-		if (target.triggersAnalysis) lostCreates.watchAnalysis(write);
+		// A report that is analysed again can look newly created
+		if (target.triggersAnalysis) lostCreates.claim(target.identifier ?? '');
 		const { body, failure } = await send(limiter, this.caller, target, async () =>
 			target.operation === 'create' ? lostCreates.watch(write, attempt) : attempt(),
 		);
-		if (!failure?.mayHaveWritten) write.endedAt = failure ? 0 : Date.now();
 		if (!failure) return body;
 		if (!failure.mayHaveWritten || failure.details.endedBy) throw failure;
 		const read: Read = async (...what) => this.readOnce(request, ...what);
 		const record = await settle(write, failure, lostCreates, read, this.caller.signal);
 		if (record instanceof Failure) throw record;
-		write.endedAt = Date.now();
 		this.caller.log(
 			`the ${target.operation} got no usable response; a read shows that it was done`,
 		);

@@ -27,8 +27,6 @@ export interface Write {
 	target: Target;
 	/** When its last attempt was sent: milliseconds since 1970. */
 	sentAt: number;
-	/** When it was known to be done: milliseconds since 1970; 0 if it was not done. */
-	endedAt?: number;
 	/** The highest ID of a report known then; 0 if none was. For a create. */
 	highestId: number;
 }
@@ -46,9 +44,6 @@ const NEWEST: [Target, IDataObject] = [
 export class LostCreates {
 	/** Creates whose report is not known yet. */
 	private readonly unresolved = new Set<Write>();
-
-	/** Re-analyses: the results of one look like those of another. */
-	private readonly analyses = new Set<Write>();
 
 	/** IDs of reports that belong to items. */
 	private readonly claimed = new Set<string>();
@@ -79,24 +74,6 @@ export class LostCreates {
 	/** Notes that a report belongs to an item. An empty ID does no harm. */
 	claim(id: string): void {
 		keepNewest(this.claimed.add(id));
-	}
-
-	/** Remembers a re-analysis, whose report can then look newly created. */
-	watchAnalysis(analysis: Write): void {
-		keepNewest(this.analyses.add(analysis));
-		this.claim(analysis.target.identifier ?? '');
-	}
-
-	/** Whether new results of a report may be those of another re-analysis, of any run. */
-	hasRivalAnalysis(analysis: Write): boolean {
-		const { target, sentAt } = analysis;
-		return [...this.analyses].some(
-			(other) =>
-				other !== analysis &&
-				other.target.identifier === target.identifier &&
-				other.sentAt > sentAt - LATEST &&
-				(other.endedAt ?? Infinity) > sentAt - TOLERANCE.otherwise,
-		);
 	}
 
 	/** Looks once for the report of a create of unknown fate. Undefined if none was identified. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Failure, notDone, notFound } from '../errors/failure';
 import { recordOf, rowsIn } from '../shared/record';
-import { isCostly, type Target } from '../shared/target';
+import { hasOtherPrivacy, isCostly, type Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { ageOf, isSince, isStoredBefore } from './clock';
 import type { Outcome } from './http';
@@ -41,7 +41,7 @@ export async function settle(
 		: READS[lost.details.isUnclear ? 'unclear' : 'lost'];
 	const look = {
 		create: async () => lostCreates.look(write, read),
-		update: async () => updated(write, lost, lostCreates, read),
+		update: async () => updated(write, lost, read),
 		delete: async () => deleted(write, read),
 	}[target.operation as 'create' | 'update' | 'delete'];
 	const lostAt = Date.now();
@@ -59,25 +59,16 @@ export async function settle(
 }
 
 /** Whether the report shows an update (interface document, section 4.6). A password leaves no trace. */
-async function updated(
-	write: Write,
-	lost: Failure,
-	lostCreates: LostCreates,
-	read: Read,
-): Promise<Evidence> {
-	const { target, sentAt } = write;
-	const { resource, identifier, privacy = '', setsPassword, triggersAnalysis } = target;
+async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Promise<Evidence> {
+	const { resource, identifier, privacy, setsPassword, triggersAnalysis } = target;
 	const { headers, body, failure } = await read({ resource, operation: 'get', identifier });
 	const report = failure || isStoredBefore(headers, sentAt) ? undefined : recordOf(body);
 	if (!report) return undefined;
-	const shown = toText(report.privacy);
-	const isOther = privacy !== '' && ['0', '1', '2'].includes(shown) && shown !== privacy;
 	const { isTransient = false, isUnclear = false } = lost.details;
-	if (isOther) return triggersAnalysis || isTransient ? undefined : false;
+	if (hasOtherPrivacy(report, target)) return triggersAnalysis || isTransient ? undefined : false;
 	const isDone = triggersAnalysis
-		? isSince(sentAt, ageOf(report.generated_at, headers), TOLERANCE) &&
-			!lostCreates.hasRivalAnalysis(write)
-		: isUnclear || (privacy !== '' && shown === privacy && !setsPassword);
+		? isSince(sentAt, ageOf(report.generated_at, headers), TOLERANCE)
+		: isUnclear || (toText(report.privacy) === privacy && !setsPassword);
 	return isDone ? report : undefined;
 }
 
