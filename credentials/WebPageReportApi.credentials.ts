@@ -35,7 +35,7 @@ const LONGEST_NUMBER = 15;
 
 const EXAMPLE = 'https://reports.example.com/api/v1';
 
-/** The one place that normalises the address and signs a request (interface document, sections 4 and 5). */
+/** The one place that normalises the address and signs a request. */
 export class WebPageReportApi implements ICredentialType {
 	name = 'webPageReportApi';
 
@@ -82,7 +82,7 @@ export class WebPageReportApi implements ICredentialType {
 	];
 
 	/**
-	 * Signs a request for a path of the interface document (`/reports`) or an address from n8n's HTTP Request node.
+	 * Signs a request for a path of docs/openapi.yaml (`/reports`) or an address from n8n's HTTP Request node.
 	 *
 	 * @throws {Failure} if a field of the credential or the address cannot be used
 	 */

@@ -32,10 +32,10 @@ const NO_SERVICE = 'No report service was found at this address';
 const IF_LISTS_FAIL = ' If Get Many fails as well, check Base URL in the credential.';
 
 /**
- * The failure that a response reports; undefined if it is a success. Sections 4.8 and 7 of the interface document leave
- * the error format open, so this expects no particular one, and quotes the service's own words if there are any.
+ * The failure that a response reports; undefined if it is a success. docs/openapi.yaml leaves the error format open, so
+ * this expects no particular one, and quotes the service's own words if there are any.
  *
- * @param path the requested path (interface document, section 4)
+ * @param path the requested path of docs/openapi.yaml
  * @param retryAfterMs the pause that the service asked for
  */
 export function answerFailure(
@@ -150,7 +150,7 @@ function unauthorised(answer: Answer): Failure | undefined {
 	if (statusCode !== 402 && statusCode !== 403) return undefined;
 	const may = `The service does not allow you to ${actionOf(target)}`;
 	if (statusCode === 403 && isMarkup(body)) {
-		// An API refuses in JSON, unless it was not asked to: a delete does not ask (interface document, section 4.2)
+		// An API refuses in JSON, unless it was not asked to: deleteReport does not ask
 		const method = METHODS[operation];
 		if (!method) return blocked(answer);
 		const what = operation === 'delete' ? may : 'A firewall blocked n8n';

@@ -17,8 +17,8 @@ import type { Secrets } from './secrets';
 import { clean, isMarkup, serviceWords, withoutJson } from './serviceWords';
 
 /**
- * The failure behind a 2xx response; undefined if it is a success. Section 4.8 of the interface document leaves the
- * body open, so a write is called done, or not done, only if the body says so plainly.
+ * The failure behind a 2xx response; undefined if it is a success. docs/openapi.yaml leaves the body open, so a write is
+ * called done, or not done, only if the body says so plainly.
  */
 export function falseSuccess(
 	{ statusCode, body: sent }: IN8nHttpFullResponse,

@@ -12,7 +12,7 @@ const LOGIN =
  * Where a redirect leads. A login, or the same path elsewhere, shows that a write was not done; any other redirect may
  * follow one that was. So may a 303 to any address (RFC 9110, section 15.4.4), and a 302 to the same one.
  *
- * @param path the requested path (interface document, section 4)
+ * @param path the requested path of docs/openapi.yaml
  */
 export function redirectOf(
 	statusCode: number,

@@ -28,7 +28,7 @@ export function checkedFields(
 	return checked;
 }
 
-/** The fields of a body (interface document, sections 4.5 and 4.6). Throws for the first problem. */
+/** The fields of a body (createReport, updateReport). Throws for the first problem. */
 export function checkedBody(
 	values: IDataObject,
 	parameters: NamedParameters,

@@ -8,7 +8,7 @@ const ID = /^[\p{L}\p{N}\p{M}.~:@=_-]+$/u;
 const NAME = /^\P{Cc}+$/u;
 
 /**
- * The identifier at the end of a path (interface document, section 4). A report's address is also accepted.
+ * The identifier at the end of a path of docs/openapi.yaml. A report's address is also accepted.
  *
  * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
  * @throws {Failure} if it is missing, not an identifier (`undefined`, `NaN`), or would lead to another path

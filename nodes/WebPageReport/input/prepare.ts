@@ -16,7 +16,7 @@ import { checkedIdentifier } from './identifier';
 /** A validated request for one item. */
 export interface Prepared {
 	target: Target;
-	/** Its `url` is a path (interface document, section 4). */
+	/** Its `url` is a path of docs/openapi.yaml. */
 	request: IHttpRequestOptions;
 	/** Maximum number of rows, for a list; Infinity for all. */
 	limit: number;

@@ -15,7 +15,7 @@ import { isObject, toText } from '../shared/value';
 import { accountFor, signedBy } from '../transport/http';
 import { readInTime } from './readInTime';
 
-/** Entries per request (interface document, section 8). */
+/** Entries per request: one of the sizes that the service allows. */
 const PAGE_SIZE = 50;
 
 /** Time limit of a list, including retries. */

@@ -16,7 +16,7 @@ import { readInTime } from './readInTime';
 const TIME = { milliseconds: 30_000, advice: 'Check Base URL, and that the service is running.' };
 
 /**
- * Tests a credential by listing projects (interface document, section 4.1), the cheapest request that needs a key.
+ * Tests a credential by listing projects (listProjects), the cheapest request that needs a key.
  * n8n's declarative test shows only the code of a network error, and accepts any home page that answers 200.
  */
 export async function testConnection(

@@ -1,15 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** Headers of a request that reads data (interface document, section 4). */
+/** Headers of a request that reads data. */
 export const readHeaders = { Accept: 'application/json' };
 
-/** Headers of a request with a form-encoded body (interface document, section 4). */
+/** Headers of a request with a form-encoded body. */
 export const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Headers of a delete: none, not even n8n's default `Accept` (interface document, section 4.2). */
+/** Headers of a delete: none, not even n8n's default `Accept` (deleteProject, deleteReport). */
 export const noHeaders = { Accept: undefined };
 
-/** Page sizes the service allows, in rows (interface document, section 8). */
+/** Page sizes the service allows, in rows. */
 export const PAGE_SIZES = [10, 25, 50, 100];
 
 /** Shown while a searchable list is slow to load. */
@@ -30,7 +30,7 @@ export const fields: INodeProperties = {
 		'The names of the fields to return to an AI agent, separated by commas. Leave empty to return all of them.',
 };
 
-/** `search` of both lists (interface document, sections 4.1 and 4.3). */
+/** `search` of listProjects and listReports. */
 export const search: INodeProperties = {
 	displayName: 'Search',
 	name: 'search',

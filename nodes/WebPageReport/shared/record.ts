@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from './value';
 
 /**
- * Whether a value is clearly a report or a project (interface document, section 2), not a complaint about a field:
- * `{ url: ["…"] }`, `{ url: "It cannot be reached." }`.
+ * Whether a value is clearly a report or a project, not a complaint about a field: `{ url: ["…"] }`,
+ * `{ url: "It cannot be reached." }`.
  */
 export function isRecord(value: unknown): boolean {
 	if (!isObject(value)) return false;
@@ -17,8 +17,8 @@ const ABOUT_ITSELF =
 	/^(@.*|hydra:.*|code|data|deleted|description|detail|errors?|(error_?)?messages?|msg|ok|path|reason|status(_?code)?|success|time(stamp)?|title|type|(request|trace)_?id)$/i;
 
 /**
- * The rows of a list, bare or under `data` (interface document, section 4.8, leaves this open). No body (204) means an
- * empty list; undefined if it holds something other than a list.
+ * The rows of a list, bare or under `data`: docs/openapi.yaml leaves this open. No body (204) means an empty list;
+ * undefined if it holds something other than a list.
  */
 export function rowsIn(body: unknown): unknown[] | undefined {
 	const isWrapped = isObject(body) && 'data' in body;

@@ -5,13 +5,12 @@ import { shorten, toText } from './value';
 /** What a request is about. For an item, `input/` works it out once. */
 export interface Target {
 	readonly resource: 'project' | 'report';
-	/** As in the interface document, section 4. */
 	readonly operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
 	/** A report's ID or a project's name, not encoded. Lists and creates have none. */
 	readonly identifier?: string;
 	/** The address of the page to analyse; for a create. */
 	readonly url?: string;
-	/** Who can see the report (interface document, section 3); for a create, or an update that sets it. */
+	/** Who can see the report: 0, 1 or 2; for a create, or an update that sets it. */
 	readonly privacy?: string;
 	/** Whether an update sets a password, which no response shows. */
 	readonly setsPassword?: boolean;

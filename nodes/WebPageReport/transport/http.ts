@@ -71,7 +71,7 @@ export function signedBy(context: Context, { credentials }: Account): SendReques
 /**
  * Sends a request once. Never throws.
  *
- * @param request its `url` is a path (interface document, section 4)
+ * @param request its `url` is a path of docs/openapi.yaml
  * @param deadline when the caller gives up: milliseconds since 1970
  */
 export async function http(

@@ -13,7 +13,7 @@ const FIRST_IN_SECONDS = 1_000_000_000;
 const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 
 /**
- * The pause that a service asks for, in ms (the interface document, section 8, leaves limits open). Each header holds
+ * The pause that a service asks for, in ms; docs/openapi.yaml leaves limits open. Each header holds
  * seconds, a Unix timestamp, or a date. A window that has something left did not refuse the request, so it is ignored.
  */
 export function retryAfterOf(headers: Headers): number | undefined {

@@ -34,7 +34,7 @@ export interface Write {
 /** Sends a read once, with the proxy and TLS options of the write. */
 export type Read = (target: Target, qs?: IDataObject) => Promise<Outcome>;
 
-/** The newest reports (interface document, section 4.3). */
+/** The newest reports (listReports). */
 const NEWEST: [Target, IDataObject] = [
 	{ resource: 'report', operation: 'getAll' },
 	{ sort_by: 'id', sort: 'desc', per_page: 100 },

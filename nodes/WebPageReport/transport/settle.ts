@@ -58,7 +58,7 @@ export async function settle(
 	return target.operation === 'create' ? notFound(lost, target, reads.at(-1) ?? 0) : lost;
 }
 
-/** Whether the report shows an update (interface document, section 4.6). A password leaves no trace. */
+/** Whether the report shows an update (getReport). A password leaves no trace. */
 async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Promise<Evidence> {
 	const { resource, identifier, privacy, setsPassword, triggersAnalysis } = target;
 	const { headers, body, failure } = await read({ resource, operation: 'get', identifier });
@@ -72,7 +72,7 @@ async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Pr
 	return isDone ? report : undefined;
 }
 
-/** Whether a record is gone: it is missing, while a list shows that the service is there (sections 4.1, 4.3, 4.4). */
+/** Whether a record is gone: it is missing, while a list shows that the service is there (getReport, listReports, listProjects). */
 async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence> {
 	const { resource, identifier = '' } = target;
 	const list: Target = { resource, operation: 'getAll' };

@@ -1,6 +1,6 @@
 import { shownFor, slowLoadNotice } from '../shared';
 
-/** Parameters of DELETE /projects/{project} (interface document, section 4.2). */
+/** Parameters of deleteProject in docs/openapi.yaml. */
 export const projectDelete = shownFor('project', 'delete', [
 	{
 		displayName: 'Project',

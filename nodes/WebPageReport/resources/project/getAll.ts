@@ -2,7 +2,7 @@ import { fields, listOf, search, searchBy, shownFor } from '../shared';
 
 const name = { name: 'Name', value: 'project' };
 
-/** Parameters of GET /projects (interface document, section 4.1). */
+/** Parameters of listProjects in docs/openapi.yaml. */
 export const projectGetAll = shownFor('project', 'getAll', [
 	...listOf(
 		'projects',

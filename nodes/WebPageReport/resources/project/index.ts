@@ -4,7 +4,7 @@ import { noHeaders, readHeaders } from '../shared';
 import { projectDelete } from './delete';
 import { projectGetAll } from './getAll';
 
-/** Project: its operations, each with its route (interface document, section 4), and their parameters. */
+/** Project: its operations, each with its route in docs/openapi.yaml, and their parameters. */
 export const projectDescription: INodeProperties[] = [
 	{
 		displayName: 'Operation',

@@ -1,7 +1,7 @@
 import { shownFor } from '../shared';
 import { password, privacy, simplify } from './shared';
 
-/** Parameters of POST /reports (interface document, section 4.5). */
+/** Parameters of createReport in docs/openapi.yaml. */
 export const reportCreate = shownFor('report', 'create', [
 	{
 		displayName: 'URL',

@@ -1,5 +1,5 @@
 import { shownFor } from '../shared';
 import { reportId } from './shared';
 
-/** Parameters of DELETE /reports/{id} (interface document, section 4.7). */
+/** Parameters of deleteReport in docs/openapi.yaml. */
 export const reportDelete = shownFor('report', 'delete', [reportId]);

@@ -1,5 +1,5 @@
 import { fields, shownFor } from '../shared';
 import { reportId, simplify } from './shared';
 
-/** Parameters of GET /reports/{id} (interface document, section 4.4). */
+/** Parameters of getReport in docs/openapi.yaml. */
 export const reportGet = shownFor('report', 'get', [reportId, simplify, fields]);

@@ -19,7 +19,7 @@ const result: INodeProperties = {
 	routing: { send: { type: 'query', property: 'result' } },
 };
 
-/** Parameters of GET /reports (interface document, section 4.3). */
+/** Parameters of listReports in docs/openapi.yaml. */
 export const reportGetAll = shownFor('report', 'getAll', [
 	...listOf(
 		'reports',

@@ -7,7 +7,7 @@ import { reportGet } from './get';
 import { reportGetAll } from './getAll';
 import { reportUpdate } from './update';
 
-/** Report: its operations, each with its route (interface document, section 4), and their parameters. */
+/** Report: its operations, each with its route in docs/openapi.yaml, and their parameters. */
 export const reportDescription: INodeProperties[] = [
 	{
 		displayName: 'Operation',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { slowLoadNotice } from '../shared';
 
-/** The report that an operation works on: {id} of the path (interface document, section 4). */
+/** The report that an operation works on: {id} of the path. */
 export const reportId: INodeProperties = {
 	displayName: 'Report',
 	name: 'reportId',
@@ -36,7 +36,7 @@ export const reportId: INodeProperties = {
 	routing: { request: { url: '=/reports/{{ encodeURIComponent($value ?? "") }}' } },
 };
 
-/** `privacy` of a report (interface document, section 3). */
+/** `privacy` of createReport and updateReport. */
 export const privacy: INodeProperties = {
 	displayName: 'Privacy',
 	name: 'privacy',
@@ -52,7 +52,7 @@ export const privacy: INodeProperties = {
 	routing: { send: { type: 'body', property: 'privacy' } },
 };
 
-/** `password` of a report, for privacy 2 (interface document, sections 4.5 and 4.6). */
+/** `password` of createReport and updateReport, for privacy 2. */
 export const password: INodeProperties = {
 	displayName: 'Password',
 	name: 'password',

@@ -1,7 +1,7 @@
 import { shownFor } from '../shared';
 import { password, privacy, reportId, simplify } from './shared';
 
-/** Parameters of PUT /reports/{id} (interface document, section 4.6). */
+/** Parameters of updateReport in docs/openapi.yaml. */
 export const reportUpdate = shownFor('report', 'update', [
 	reportId,
 	{
