@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 import { WebPageReportApi } from '../../credentials/WebPageReportApi.credentials';
@@ -9,9 +9,14 @@ import { pack, root, runNpm } from './tarball';
 describe('the tarball', () => {
 	const { id, files, tarball } = pack();
 
-	it('contains exactly the files in test/package/contents.txt: add a line for each new file in nodes/', () => {
-		const listed = readFileSync(join(__dirname, 'contents.txt'), 'utf8').trimEnd().split(/\r?\n/);
-		expect(files.map(({ path }) => path).sort()).toEqual(listed);
+	it('contains what is built from credentials/ and nodes/, and nothing else', () => {
+		const sources = ['credentials', 'nodes'].flatMap((folder) =>
+			readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+				.filter((path) => /\.[a-z]+$/.test(path))
+				.map((path) => `dist/${folder}/${path.replace(/\.ts$/, '.js')}`),
+		);
+		const expected = [...sources, 'LICENSE', 'README.md', 'package.json'];
+		expect(files.map(({ path }) => path).sort()).toEqual(expected.sort());
 	});
 
 	it('has no dependencies, runs no scripts on installation, and is public', () => {
