@@ -47,7 +47,7 @@ export function answerFailure(
 	const { statusCode } = response;
 	const isBlocked = isFromFirewall(response);
 	const isSuccess = statusCode >= 200 && statusCode < 300;
-	if (isSuccess && !isBlocked) return falseSuccess(response, sent.target, sent.secrets);
+	if (isSuccess && !isBlocked) return falseSuccess(response, sent);
 	const answer = answerOf(response, sent, path, retryAfterMs);
 	if (isBlocked) return blocked(answer);
 	if (REDIRECTS.includes(statusCode)) return redirected(answer);
@@ -69,9 +69,8 @@ function answerOf(
 	path: string,
 	retryAfterMs: number | undefined,
 ) {
-	const { target, secrets } = sent;
 	const code = String(response.statusCode);
-	const words = serviceWords(response.body, secrets);
+	const words = serviceWords(response.body, sent);
 	const said = { code, retryAfterMs, words };
 	return {
 		...response,
@@ -87,7 +86,7 @@ function answerOf(
 		unknown: (
 			what: string,
 			more: { isTransient?: boolean; forReads?: string; more?: string } = {},
-		) => unknownFate(`${what} (${code})`, target, { ...said, ...more }),
+		) => unknownFate(`${what} (${code})`, sent.target, { ...said, ...more }),
 	};
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
-import type { Secrets } from './secrets';
+import type { SentRequest } from './secrets';
 import { clean, isMarkup, serviceWords, withoutJson } from './serviceWords';
 
 /**
@@ -21,17 +21,17 @@ import { clean, isMarkup, serviceWords, withoutJson } from './serviceWords';
  * called done, or not done, only if the body says so plainly.
  */
 export function falseSuccess(
-	{ statusCode, body: sent }: IN8nHttpFullResponse,
-	target: Target,
-	secrets: Secrets,
+	{ statusCode, body: given }: IN8nHttpFullResponse,
+	sent: SentRequest,
 ): Failure | undefined {
+	const { target } = sent;
 	// Only a 200 should have a body
 	const empty = statusCode === 200 ? '' : null;
-	const body: unknown = isBlank(sent, target) ? empty : sent;
+	const body: unknown = isBlank(given, target) ? empty : given;
 	// 202: it may be done later
 	const code = statusCode === 202 ? '202' : undefined;
-	if (typeof body === 'string' && body !== '') return unreadable(body, target, secrets, code);
-	const words = serviceWords(body, secrets);
+	if (typeof body === 'string' && body !== '') return unreadable(body, sent, code);
+	const words = serviceWords(body, sent);
 	return isRead(target)
 		? readFailure(body, target, words)
 		: writeFailure(body, target, { words, code });
@@ -45,19 +45,15 @@ function isBlank(body: unknown, target: Target): boolean {
 }
 
 /** A 2xx response whose body is text: a web page, truncated JSON, or words. */
-function unreadable(
-	text: string,
-	target: Target,
-	secrets: Secrets,
-	code?: string,
-): Failure | undefined {
+function unreadable(text: string, sent: SentRequest, code?: string): Failure | undefined {
+	const { target } = sent;
 	// PHP prints its messages like this
 	if (isMarkup(text) && !/^\s*<br ?\/?>\s*<b>/i.test(text)) {
 		return unclear(WEB_PAGE, target, { forReads: '', more: CHECK_BASE_URL, code });
 	}
 	const isIdempotent = !isRead(target) && target.operation !== 'create';
 	if (isIdempotent && YES.test(text.trim())) return undefined;
-	const words = clean(withoutJson(text), secrets);
+	const words = clean(withoutJson(text), sent);
 	return words === ''
 		? unclear("The service's response could not be read", target, { code })
 		: unclear('The service returned text instead of data', target, { words, code });

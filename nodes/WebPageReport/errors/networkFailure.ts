@@ -24,7 +24,7 @@ const CERTIFICATES: Array<[RegExp, string]> = [
 
 /** The failure of a request without a response. Unless it is certain that it was not sent, its fate is unknown. */
 export function networkFailure(error: unknown, sent: SentRequest): Failure {
-	const { target, secrets } = sent;
+	const { target } = sent;
 	const { code, text } = reasonOf(error);
 	const notSent = notSentFailure(code, text, sent);
 	if (notSent) return notSent;
@@ -34,7 +34,7 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 		return unknownFate(STOPPED.message, target, details);
 	}
 	const message = messageOf(error);
-	const words = clean(message, secrets);
+	const words = clean(message, sent);
 	// n8n's guard against requests to private addresses
 	if (/request was blocked/.test(message)) {
 		return new Failure(

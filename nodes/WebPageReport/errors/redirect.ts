@@ -17,10 +17,11 @@ const LOGIN =
 export function redirectOf(
 	statusCode: number,
 	location: string,
-	{ target, baseUrl, secrets }: SentRequest,
+	sent: SentRequest,
 	path: string,
 ): { what: string; advice: string; to: 'login' | 'moved' | 'unknown' } {
-	const address = clean(withoutLogin(location), secrets).replace(/\/+$/, '');
+	const { target, baseUrl } = sent;
+	const address = clean(withoutLogin(location), sent).replace(/\/+$/, '');
 	const asked = webAddress(baseUrl + path)?.pathname ?? path;
 	const isAfter = [302, 303].includes(statusCode);
 	if (address === baseUrl + path || address === asked) {

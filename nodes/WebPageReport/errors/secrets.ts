@@ -7,12 +7,11 @@ export interface Secrets {
 }
 
 /** What messages need to know about a request that was sent. */
-export interface SentRequest {
+export interface SentRequest extends Secrets {
 	target: Target;
 	/** Of the credential, normalised. */
 	baseUrl: string;
 	proxy?: { host: string; port: number };
-	secrets: Secrets;
 	/** Whether the service has accepted the key before. */
 	hasWorked?: boolean;
 }

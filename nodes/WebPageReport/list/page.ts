@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PAGE_SIZES } from '../resources/shared';
+import { PAGE_SIZES } from '../resources/descriptions';
 import { rowsIn } from '../shared/record';
 import { isObject } from '../shared/value';
 

@@ -8,11 +8,11 @@ import type {
 
 import { asFailure, toNodeError } from '../errors/thrown';
 import { exceedsTotal, isMoreAfter, pageOf, withoutFigures } from '../list/page';
-import { readHeaders } from '../resources/shared';
+import { readHeaders } from '../resources/descriptions';
 import { recordOf } from '../shared/record';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { accountFor, signedBy } from '../transport/http';
+import { readAccount, signedBy } from '../transport/http';
 import { readInTime } from './readInTime';
 
 /** Entries per request: one of the sizes that the service allows. */
@@ -25,9 +25,9 @@ const TIME = {
 		'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 };
 
-/** How much of an entry n8n shows, and how much of that the page may take, in characters. */
+/** How much of an entry n8n shows, and how much of that the address may take, in characters. */
 const LONGEST_ENTRY = 54;
-const PAGE = { longest: 26, shortest: 12 };
+const ADDRESS = { longest: 26, shortest: 12 };
 
 /** Reports, newest first. The filter searches the addresses of pages; a number also finds the report with that ID. */
 export async function searchReports(
@@ -118,7 +118,7 @@ async function read(
 		skipSslCertificateValidation: isObject(options) && options.allowUnauthorizedCerts === true,
 		...urlAndQuery,
 	} as const;
-	const account = await accountFor(context);
+	const account = await readAccount(context);
 	return await readInTime(signedBy(context, account), account, target, request, TIME);
 }
 
@@ -128,16 +128,16 @@ function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearc
 	const day = toText(generated_at).replace(/^(\d{4}-\d{2}-\d{2}).*/s, '$1');
 	const parts = [day, toText(result), `ID ${value}`].filter(Boolean);
 	const rest = parts.map((part) => ` · ${part}`).join('');
-	const room = Math.min(PAGE.longest, LONGEST_ENTRY - rest.length);
-	const page = shownPage(url, Math.max(PAGE.shortest, room));
-	return { name: page === '' ? parts.join(' · ') : page + rest, value };
+	const room = Math.min(ADDRESS.longest, LONGEST_ENTRY - rest.length);
+	const address = shownAddress(url, Math.max(ADDRESS.shortest, room));
+	return { name: address === '' ? parts.join(' · ') : address + rest, value };
 }
 
 /** An address without scheme, and without its middle if it is too long: both ends tell pages apart. */
-function shownPage(url: unknown, longest: number): string {
-	const page = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
-	const characters = Array.from(page);
-	if (characters.length <= longest) return page;
+function shownAddress(url: unknown, longest: number): string {
+	const address = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
+	const characters = Array.from(address);
+	if (characters.length <= longest) return address;
 	const half = longest / 2;
 	return [...characters.slice(0, half), '…', ...characters.slice(1 - half)].join('');
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../../credentials/WebPageReportApi.credentials'
 import { Failure } from '../errors/failure';
 import type { Target } from '../shared/target';
 import { duration } from '../shared/value';
-import { type SendRequest, http } from '../transport/http';
+import { outcomeOf, type SendRequest } from '../transport/http';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 
@@ -24,7 +24,7 @@ export async function readInTime(
 	const deadline = Date.now() + milliseconds;
 	const caller = { queue: {}, signal: new AbortController().signal, deadline };
 	const { body, failure } = await send(new Limiter(1), caller, target, async () =>
-		http(sendRequest, account, target, request, deadline),
+		outcomeOf(sendRequest, account, target, request, deadline),
 	);
 	if (failure?.details.endedBy === 'time') {
 		const title = `The service did not answer within ${duration(milliseconds)}`;

@@ -7,7 +7,7 @@ import type {
 
 import { accountOf, WebPageReportApi } from '../../../credentials/WebPageReportApi.credentials';
 import { asFailure } from '../errors/thrown';
-import { readHeaders } from '../resources/shared';
+import { readHeaders } from '../resources/descriptions';
 import type { Target } from '../shared/target';
 import type { SendRequest } from '../transport/http';
 import { readInTime } from './readInTime';

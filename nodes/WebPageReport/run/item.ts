@@ -8,7 +8,7 @@ import { ABANDONED } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import { Client } from '../transport/client';
-import { accountFor } from '../transport/http';
+import { readAccount } from '../transport/http';
 import type { Queue } from '../transport/limiter';
 import type { Caller } from '../transport/send';
 import { Run } from './run';
@@ -61,7 +61,7 @@ export class Item implements Caller {
 	async connect(): Promise<Client> {
 		const { run, context } = this;
 		// One at a time, to spare n8n's database
-		const reading = run.connecting.then(async () => accountFor(context));
+		const reading = run.connecting.then(async () => readAccount(context));
 		run.connecting = reading.then(() => undefined, this.fail.bind(this));
 		const client = new Client(context, await reading, this);
 		run.limiters.add(client.service.limiter);

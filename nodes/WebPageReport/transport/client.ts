@@ -2,9 +2,9 @@ import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workf
 
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
 import { Failure, pageNotFound } from '../errors/failure';
-import { readHeaders } from '../resources/shared';
+import { readHeaders } from '../resources/descriptions';
 import type { Target } from '../shared/target';
-import { type SendRequest, http, type Outcome, signedBy } from './http';
+import { type Outcome, outcomeOf, type SendRequest, signedBy } from './http';
 import type { Read, Write } from './lostCreate';
 import { type Caller, send } from './send';
 import { type Service, serviceOf } from './services';
@@ -102,7 +102,7 @@ export class Client {
 		// A tool's call is one item
 		const areSeveral = service.limiter.inFlight.size > 1 && caller.deadline === Infinity;
 		const sent = { ...account, hasWorked: service.hasWorked };
-		const outcome = await http(sendRequest, sent, target, request, caller.deadline);
+		const outcome = await outcomeOf(sendRequest, sent, target, request, caller.deadline);
 		const { failure } = outcome;
 		if (!failure) service.hasWorked = true;
 		if (failure?.details.code !== '500' || !areSeveral) return outcome;

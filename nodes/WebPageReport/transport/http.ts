@@ -42,7 +42,7 @@ export type SendRequest = (request: IHttpRequestOptions) => Promise<IN8nHttpFull
 type Context = IExecuteSingleFunctions | ILoadOptionsFunctions;
 
 /** The account of an item or a list: n8n resolves expressions for each. Throws a Failure if it is unusable. */
-export async function accountFor(context: Context): Promise<Account> {
+export async function readAccount(context: Context): Promise<Account> {
 	const credentials = await context.getCredentials('webPageReportApi').catch((error: unknown) => {
 		throw notSentByN8n(messageOf(error));
 	});
@@ -74,7 +74,7 @@ export function signedBy(context: Context, { credentials }: Account): SendReques
  * @param request its `url` is a path of docs/openapi.yaml
  * @param deadline when the caller gives up: milliseconds since 1970
  */
-export async function http(
+export async function outcomeOf(
 	sendRequest: SendRequest,
 	{ baseUrl, apiKey, hasWorked }: Account & { hasWorked?: boolean },
 	target: Target,
@@ -83,8 +83,7 @@ export async function http(
 ): Promise<Outcome> {
 	const { url, body, proxy } = request;
 	const password = isObject(body) ? toText(body.password) : '';
-	const secrets = { apiKey, password };
-	const sent: SentRequest = { target, baseUrl, proxy, secrets, hasWorked };
+	const sent: SentRequest = { target, baseUrl, proxy, apiKey, password, hasWorked };
 	const timeout = Number(request.timeout) > 0 ? Number(request.timeout) : TIMEOUT;
 	const left = deadline - Date.now();
 	const late = () => (left < timeout + GRACE ? callerTooLate(target) : tooLate(target));

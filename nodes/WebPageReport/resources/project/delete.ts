@@ -1,4 +1,4 @@
-import { shownFor, slowLoadNotice } from '../shared';
+import { shownFor, slowLoadNotice } from '../descriptions';
 
 /** Parameters of deleteProject in docs/openapi.yaml. */
 export const projectDelete = shownFor('project', 'delete', [

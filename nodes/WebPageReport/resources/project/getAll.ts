@@ -1,4 +1,4 @@
-import { fields, listOf, search, searchBy, shownFor } from '../shared';
+import { fields, listOf, search, searchBy, shownFor } from '../descriptions';
 
 const name = { name: 'Name', value: 'project' };
 

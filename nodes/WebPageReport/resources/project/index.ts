@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { noHeaders, readHeaders } from '../shared';
+import { noHeaders, readHeaders } from '../descriptions';
 import { projectDelete } from './delete';
 import { projectGetAll } from './getAll';
 

@@ -1,5 +1,5 @@
-import { shownFor } from '../shared';
-import { password, privacy, simplify } from './shared';
+import { shownFor } from '../descriptions';
+import { password, privacy, simplify } from './descriptions';
 
 /** Parameters of createReport in docs/openapi.yaml. */
 export const reportCreate = shownFor('report', 'create', [

@@ -1,5 +1,5 @@
-import { shownFor } from '../shared';
-import { reportId } from './shared';
+import { shownFor } from '../descriptions';
+import { reportId } from './descriptions';
 
 /** Parameters of deleteReport in docs/openapi.yaml. */
 export const reportDelete = shownFor('report', 'delete', [reportId]);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fields, listOf, search, searchBy, shownFor } from '../shared';
-import { simplify } from './shared';
+import { fields, listOf, search, searchBy, shownFor } from '../descriptions';
+import { simplify } from './descriptions';
 
 const url = { name: 'URL', value: 'url' };
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { formHeaders, noHeaders, readHeaders } from '../shared';
+import { formHeaders, noHeaders, readHeaders } from '../descriptions';
 import { reportCreate } from './create';
 import { reportDelete } from './delete';
 import { reportGet } from './get';

@@ -1,5 +1,5 @@
-import { shownFor } from '../shared';
-import { password, privacy, reportId, simplify } from './shared';
+import { shownFor } from '../descriptions';
+import { password, privacy, reportId, simplify } from './descriptions';
 
 /** Parameters of updateReport in docs/openapi.yaml. */
 export const reportUpdate = shownFor('report', 'update', [

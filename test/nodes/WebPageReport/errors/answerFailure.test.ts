@@ -164,7 +164,7 @@ describe('a redirect', () => {
 	it('is shown without secrets', () => {
 		const secrets = { apiKey: 's3cret', password: 'hunter22' };
 		const to = (location: string) =>
-			explained({ status: 302, headers: { location } }, list, { secrets }).advice;
+			explained({ status: 302, headers: { location } }, list, secrets).advice;
 		expect(to('https://x.example/s3cret')).toContain('redirects to https://x.example/***');
 		expect(to('https://x.example/hunter22')).toBe(CHECK_BASE_URL);
 	});

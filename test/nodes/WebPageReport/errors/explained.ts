@@ -19,7 +19,7 @@ export const sent = (
 ): SentRequest => ({
 	target,
 	baseUrl: 'https://reports.example.com/api/v1',
-	secrets: NO_SECRETS,
+	...NO_SECRETS,
 	...more,
 });
 

@@ -293,5 +293,5 @@ describe('a firewall', () => {
 it('what the service says is shown without secrets', () => {
 	const secrets = { apiKey: 's3cret', password: 'hunter22' };
 	const body = { errors: ['Key s3cret.', 'No hunter22.', 'No.'] };
-	expect(explained({ body }, remove, { secrets }).message).toMatch(/: Key \*{3}\. No\.$/);
+	expect(explained({ body }, remove, secrets).message).toMatch(/: Key \*{3}\. No\.$/);
 });

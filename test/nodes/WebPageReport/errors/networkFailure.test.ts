@@ -21,7 +21,7 @@ const REPORT_IT = `Please report this message at ${bugs.url} and include the nod
 
 it('hides secrets in the text of an error', () => {
 	const secrets = { apiKey: 's3cret', password: 'hunter22' };
-	const shown = (words: string) => said(new Error(words), get, { secrets }).message;
+	const shown = (words: string) => said(new Error(words), get, secrets).message;
 	expect(shown('no s3cret')).toBe(`${LOST}: no ***`);
 	expect(shown('no hunter22')).toBe(LOST);
 	expect(shown('Domain not allowed: s3cret')).toBe(

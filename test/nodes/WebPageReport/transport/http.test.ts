@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { accountFor, http } from '../../../../nodes/WebPageReport/transport/http';
+import { outcomeOf, readAccount } from '../../../../nodes/WebPageReport/transport/http';
 import { failureOf } from '../../../support/failureOf';
 
 const account = {
@@ -42,7 +42,7 @@ describe('if an answer never ends,', () => {
 			const deadline = left && Date.now() + left;
 			const request = { url: '/reports', timeout: timeout as number | undefined };
 			let ended: Failure | undefined;
-			void http(ask, account, target, request, deadline).then(({ failure }) => {
+			void outcomeOf(ask, account, target, request, deadline).then(({ failure }) => {
 				ended = failure;
 			});
 			await jest.advanceTimersByTimeAsync(wait - 1);
@@ -57,6 +57,6 @@ describe('if an answer never ends,', () => {
 it("says in n8n's words that n8n did not provide the credential", async () => {
 	const getCredentials = async () => await Promise.reject(new Error('No access'));
 	const context = { getCredentials } as unknown as ILoadOptionsFunctions;
-	const { message } = await failureOf(async () => await accountFor(context));
+	const { message } = await failureOf(async () => await readAccount(context));
 	expect(message).toBe('n8n did not send the request: No access');
 });

@@ -1,6 +1,6 @@
 import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../../nodes/WebPageReport/shared/target';
-import { http } from '../../../../../nodes/WebPageReport/transport/http';
+import { outcomeOf } from '../../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../../nodes/WebPageReport/transport/limiter';
 import { send } from '../../../../../nodes/WebPageReport/transport/send';
 import { SLICE } from '../../../../../nodes/WebPageReport/transport/time';
@@ -109,7 +109,7 @@ async function outcomesOf(
 		// Like an item, each request has its own signal
 		const caller = { queue, signal: AbortSignal.any([end.signal]), deadline: Infinity };
 		const { failure } = await send(limiter, caller, target, async () =>
-			http(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),
+			outcomeOf(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),
 		);
 		return failure ?? Date.now() - since;
 	});

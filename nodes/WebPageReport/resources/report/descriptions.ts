@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { slowLoadNotice } from '../shared';
+import { slowLoadNotice } from '../descriptions';
 
 /** The report that an operation works on: {id} of the path. */
 export const reportId: INodeProperties = {
