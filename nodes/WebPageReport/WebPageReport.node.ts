@@ -26,7 +26,7 @@ const severalItems: NodeHint = {
 const updatesNothing: NodeHint = {
 	type: 'warning',
 	location: 'outputPane',
-	whenToDisplay: 'beforeExecution',
+	whenToDisplay: 'always',
 	displayCondition:
 		'={{ $parameter["operation"] === "update" && JSON.stringify($parameter["updateFields"]) === \'{"results":0}\' }}',
 	message:
@@ -46,19 +46,39 @@ const builderHint: IBuilderHint = {
 	extraTypeDefContent: [
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. On some services, result is a number from 0 to 100, and nothing says which numbers are good: ask the user. Until you know, a workflow that judges results must stop with an error if result is a number, and do not rely on filters.result. The url of a page can differ in scheme, in the case of its host, or by a trailing slash, fragment, default port or encoding (%C3%BC is ü): ignore these when comparing addresses. project is usually the host of the page in lower case, without www. Dates come as the service sends them, usually ISO 8601. Nested details, usually results: { [check]: { passed: boolean (or 1 or 0), … } }, are included only if simplify is false.',
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. project is usually the host of the page in lower case, without www. Nested details, usually results: { [check]: { passed: boolean (or 1 or 0), … } }, are included only if simplify is false.',
+		),
+		hintFor(
+			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
+			'On some services, result is a number from 0 to 100, and nothing says which numbers are good: ask the user. Until you know, a workflow that judges results must stop with an error if result is a number, and do not rely on filters.result.',
+		),
+		hintFor(
+			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
+			'The url of a page can differ in scheme, in the case of its host, or by a trailing slash, fragment, default port or encoding (%C3%BC is ü): ignore these when comparing addresses.',
+		),
+		hintFor(
+			{ operation: ['create', 'get', 'getAll', 'update'] },
+			"Dates come as the service sends them, usually ISO 8601. A date without a zone is in the service's own, which need not be UTC.",
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
-			'url is a full address, starting with http:// or https://. Every create analyses the page and adds a report, even if the page already has one. Each create counts against the quota; use getAll to read existing reports, and update with results: 1 to refresh one. password is required if privacy is 2, and ignored if it is 0 or 1. If the response to a create is unclear or lost, the node takes up to a minute to look for the report.',
+			'url is a full address, starting with http:// or https://. Every create analyses the page, counts against the quota, and adds a report, even if the page already has one: use getAll to read existing reports, and update with results: 1 to refresh one. password is required if privacy is 2, and ignored if it is 0 or 1. If the response is lost, the node looks for the report for up to a minute.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['update'] },
-			'results: 1 re-analyses the page (this counts against the quota) and, on most services, returns the report with its new result. results: 0 does nothing. password only applies with privacy 2. Fields that are not set stay as they are. For a report that does not exist, some services return (403).',
+			'results: 1 analyses the page again (this counts against the quota) and replaces result and generated_at: to see whether a page got worse, keep its earlier result yourself. Other updates keep both on most services. results: 0 does nothing. password only applies with privacy 2. Fields that are not set stay as they are.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)": the first number in parentheses. If there is none, the cause was invalid input (error names the parameter, such as "URL is not a web address", and nothing was sent), a network error, a refusal with status 200, or an unusable response. A refusal ("The service did not …") and an unusable response can both mean a used-up quota. (429): the rate limit did not reset in time, and nothing was done; it can also be a daily quota. Match only the status: the words of the service can be in any language, and message also names causes that are merely possible. (422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart: to stop at the quota, continue after isolated failures, and stop after three (422) errors in a row; on some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API or a firewall, so keep error and message. If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished, so wait a minute before checking with getAll. Until it is finished, getAll may not list the new report, or may list it without a result (create), or may still show the old result (update). If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
+			'error contains the status of the response, such as "(422)": the first number in parentheses. If there is none, the input was invalid (error names the parameter, and nothing was sent), the network failed, or the service refused with status 200. Match only the status: the words of the service can be in any language, and message also names causes that are merely possible.',
+		),
+		hintFor(
+			{ resource: ['report'], operation: ['create', 'update'] },
+			'(422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart, not even three in a row: go on with the other items, and list those that failed. On some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API, a firewall, or an unknown report. (429): the limit did not reset in time, and nothing was done.',
+		),
+		hintFor(
+			{ resource: ['report'], operation: ['create', 'update'] },
+			'If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished, so wait a minute before checking with getAll. If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
@@ -66,11 +86,11 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['project'], operation: ['getAll'] },
-			'Outputs one item per project: { project: string, created_at: string }. Dates come as the service sends them, usually ISO 8601.',
+			'Outputs one item per project: { project: string, created_at: string }.',
 		),
 		hintFor(
 			{ operation: ['getAll'] },
-			'search matches substrings: "example.com" also finds "shop.example.com". To keep one project only, filter the output by project.',
+			'search matches substrings: "example.com" also finds "shop.example.com". Some services tell upper from lower case: search for a lower-case part that all spellings share, or read without search, and compare yourself.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['get', 'update', 'delete'] },
@@ -78,15 +98,15 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['delete'] },
-			'Deletes for good. Outputs { deleted: true } with the id of the report (a number, if it is one) or the name of the project. If message says "may have been", it may have happened: check with getAll before counting it as failed.',
+			'Deletes permanently. Outputs { deleted: true } with the id of the report (a number, if it is one) or the name of the project. If message says "may have been", it may have happened: check with getAll before counting it as failed.',
 		),
 		hintFor(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, several items at a time, so requests in flight when one fails still go through; if nothing may be sent after a failure, loop over single items. Every output item, including a failed one, is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged, without error.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, several at a time; if nothing may be sent after a failure, loop over single items. Every output item is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged.',
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If error starts with "Report" or "Project" and contains "was not found (", there is no such report or project, or it belongs to another account. With a wrong Base URL, every report can seem missing. To rule that out, read a list: if Base URL is wrong, that fails too. A report that a list still contains was not deleted. Any other error does not say whether it exists.',
+			'If error contains "was not found (", there is no such report or project, it belongs to another account, or Base URL is wrong, in which case reading a list fails too. Any other error does not say whether it exists.',
 		),
 	],
 };
@@ -118,9 +138,10 @@ export class WebPageReport implements INodeType {
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
+				// The order of the actions in n8n's panel: it highlights the first
 				options: [
-					{ name: 'Project', value: 'project', description: 'The reports on one site' },
 					{ name: 'Report', value: 'report', description: 'The rating of one web page' },
+					{ name: 'Project', value: 'project', description: 'The reports on one site' },
 				],
 				default: 'report',
 				description: 'What to work with',
