@@ -258,7 +258,7 @@ describe('in the editor', () => {
 		await enter(page.getByTestId('rlc-search'), 'pric');
 		await eventually(async () => {
 			expect(await entries.allInnerTexts()).toEqual([
-				expect.stringMatching(/^example\.com\/pricing · 2026-01-02 · \w+ · ID 2$/),
+				expect.stringMatching(/^#2 · example\.com\/pricing · 2026-01-02 · \w+$/),
 			]);
 		});
 		await entries.click();

@@ -139,14 +139,14 @@ it.each<[string, unknown, string]>([
 	['in a list', [{ deleted: false, error: 'Locked.' }], ': Locked.'],
 ])('believes a 200 that says the delete failed: %s', async (_, body, words) => {
 	expect(await said(byId('delete'), { body })).toBe(
-		`The service did not delete report 0${words}. Nothing was deleted. Fix the problem if the service named one; otherwise, contact your report service.`,
+		`The service did not delete report 0${words}. Nothing was deleted. Do what the service asks for, if it said anything; otherwise, contact your report service.`,
 	);
 });
 
 it('believes a service that reports a failed create with status 201', async () => {
 	const body = { result: 'error', message: 'Quota used up' };
 	expect(await said(CREATE, { status: 201, body })).toBe(
-		'The service did not create the report: Quota used up. Nothing was created. Fix the problem if the service named one; otherwise, contact your report service.',
+		'The service did not create the report: Quota used up. Nothing was created. Do what the service asks for, if it said anything; otherwise, contact your report service.',
 	);
 	expect(service.asked).toEqual([0]);
 	expect(service.looked).toBe(0);

@@ -29,12 +29,11 @@ async function searchToTheEnd(method: string, filter?: string): Promise<INodeLis
 	return entries;
 }
 
-/** The page, with its middle left out if the entry would be longer than n8n shows. */
-const entry = (page: string, ...others: string[]) => {
-	const rest = others.map((other) => ` · ${other}`).join('');
-	const room = Math.min(26, 54 - rest.length);
+/** The page after the ID, with its middle left out if the entry would be longer than n8n shows. */
+const entry = (id: string, page: string, ...others: string[]) => {
+	const room = Math.min(26, 54 - [id, '', ...others].join(' · ').length);
 	const ends = [page.slice(0, Math.floor(room / 2)), page.slice(Math.ceil(1 - room / 2))];
-	return (page.length > room ? ends.join('…') : page) + rest;
+	return [id, page.length > room ? ends.join('…') : page, ...others].join(' · ');
 };
 
 const lists = [
@@ -44,10 +43,10 @@ const lists = [
 		entriesOf: ({ data }: Sandbox): INodeListSearchItems[] =>
 			[...data.reports.values()].map(({ id, url, result, generated_at }) => ({
 				name: entry(
+					`#${String(id)}`,
 					url.replace('https://www.', ''),
 					generated_at.slice(0, 10),
 					result,
-					`ID ${String(id)}`,
 				),
 				value: String(id),
 			})),
@@ -139,7 +138,7 @@ it('does not offer a report with an ID other than the typed one', async () => {
 });
 
 it.each<[string, object | string, INodeListSearchItems[]]>([
-	['searchReports', { id: 'a5' }, [{ name: 'ID a5', value: 'a5' }]],
+	['searchReports', { id: 'a5' }, [{ name: '#a5', value: 'a5' }]],
 	['searchProjects', 'a.example', [{ name: 'a.example', value: 'a.example' }]],
 	['searchProjects', { project: 7 }, [{ name: '7', value: '7' }]],
 	['searchReports', { url: 'https://a.example/' }, []],

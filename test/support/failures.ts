@@ -263,7 +263,7 @@ const denied = (name: string, body: unknown, words = WORDS): Row => ({
 		({ kind, target }) =>
 			kind === 'read'
 				? TRY_LATER
-				: `Nothing was ${target.operation}d. Fix the problem if the service named one; otherwise, contact your report service.`,
+				: `Nothing was ${target.operation}d. Do what the service asks for, if it said anything; otherwise, contact your report service.`,
 	),
 });
 
@@ -838,7 +838,7 @@ export const failures: Row[] = [
 export const undone: Pick<Row, 'title' | 'advice'> = {
 	title: ({ action }) => `The service did not ${action}`,
 	advice: ({ target }) =>
-		`n8n checked afterwards: ${target.operation === 'delete' ? 'it is still there' : 'its Privacy has not changed'}. Fix the problem if the service named one; otherwise, try again later.`,
+		`n8n checked afterwards: ${target.operation === 'delete' ? 'it is still there' : 'its Privacy has not changed'}. Do what the service asks for, if it said anything; otherwise, try again later.`,
 };
 
 /** Whether the request may succeed a moment later. */

@@ -122,7 +122,8 @@ export function numberedService(): NumberedService {
 					return { body: { data: [] } };
 				}
 				const number = numberOf(request);
-				const data = { id: number, url: `https://example.com/${String(number)}`, privacy: 1 };
+				const url = `https://example.com/${String(number)}`;
+				const data = { id: number, url, privacy: Number(request.body.privacy ?? 1) };
 				const usual = { status: 200, body: { data } };
 				if (request.method === 'GET' && operation !== 'get') {
 					looked++;

@@ -155,7 +155,7 @@ export function notDone({ details }: Failure, target: Target): Failure {
 	const seen = target.operation === 'delete' ? 'it is still there' : 'its Privacy has not changed';
 	return new Failure(
 		`The service did not ${actionOf(target)}`,
-		`n8n checked afterwards: ${seen}. Fix the problem if the service named one; otherwise, try again later.`,
+		`n8n checked afterwards: ${seen}. Do what the service asks for, if it said anything; otherwise, try again later.`,
 		{ fate: 'refused', code, words, speaker },
 	);
 }

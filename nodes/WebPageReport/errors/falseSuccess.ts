@@ -103,7 +103,7 @@ function writeFailure(
 	if (isNo && !isBoth) {
 		return new Failure(
 			`The service did not ${actionOf(target)}`,
-			`Nothing was ${DONE[operation]}. Fix the problem if the service named one; otherwise, contact your report service.`,
+			`Nothing was ${DONE[operation]}. Do what the service asks for, if it said anything; otherwise, contact your report service.`,
 			{ fate: 'refused', words },
 		);
 	}

@@ -46,7 +46,12 @@ export function checkedBody(
 		Object.assign(body, checkedFields({ password }, parameters, isTool));
 	}
 	if (Number(body.privacy) === 2 && body.password === undefined) {
-		throw new Failure('Password is empty', 'Enter a password, or choose a different Privacy.');
+		const where =
+			'password' in values || operation === 'create' ? '' : 'Add Password under Update Fields. ';
+		throw new Failure(
+			'Password is empty',
+			`${where}Enter a password, or choose a different Privacy.`,
+		);
 	}
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		throw new Failure(

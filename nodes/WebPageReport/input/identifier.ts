@@ -1,7 +1,7 @@
 import { Failure } from '../errors/failure';
-import type { Target } from '../shared/target';
-import { show } from '../shared/value';
-import { pasted } from '../shared/webAddress';
+import { LONGEST_NAME, type Target } from '../shared/target';
+import { shorten, show } from '../shared/value';
+import { pasted, webAddress } from '../shared/webAddress';
 
 /** No ID or slug holds a separator, a bracket or a quotation mark: those come from lists. */
 const ID = /^[\p{L}\p{N}\p{M}.~:@=_-]+$/u;
@@ -34,12 +34,18 @@ export function checkedIdentifier(path: string, { resource }: Target, displayNam
 			'Enter one ID or one address. To work on several reports, give each one its own item, for example with the Split Out node.',
 		);
 	}
+	const example =
+		'the ID of a report, such as 42, or its own address, such as https://reports.example.com/reports/42';
+	if (isReport && identifier === given && webAddress(given)) {
+		throw new Failure(
+			`${displayName} is not the address of a report`,
+			`Enter ${example}. To find the report of the page ${shorten(given, LONGEST_NAME)}, choose it with From List, or use Get Many with Search.`,
+		);
+	}
 	if (isJunk || !(isReport ? ID : NAME).test(identifier)) {
 		throw new Failure(
 			`${displayName} cannot be ${show(identifier)}`,
-			isReport
-				? 'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it with From List, or use Get Many with Search.'
-				: 'Enter the name of a project, such as example.com.',
+			`Enter ${isReport ? example : 'the name of a project, such as example.com'}.`,
 		);
 	}
 	return identifier;

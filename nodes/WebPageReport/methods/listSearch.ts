@@ -122,15 +122,14 @@ async function read(
 	return await readInTime(signedBy(context, account), account, target, request, TIME);
 }
 
-/** The page's address comes first: n8n shows only the beginning of the selected entry. */
+/** The ID comes first: n8n shows only the beginning of the selected entry, and a page can have several reports. */
 function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
 	const value = toText(id);
 	const day = toText(generated_at).replace(/^(\d{4}-\d{2}-\d{2}).*/s, '$1');
-	const parts = [day, toText(result), `ID ${value}`].filter(Boolean);
-	const rest = parts.map((part) => ` · ${part}`).join('');
-	const room = Math.min(ADDRESS.longest, LONGEST_ENTRY - rest.length);
-	const address = shownAddress(url, Math.max(ADDRESS.shortest, room));
-	return { name: address === '' ? parts.join(' · ') : address + rest, value };
+	const others = [day, toText(result)].filter(Boolean);
+	const room = LONGEST_ENTRY - [`#${value}`, '', ...others].join(' · ').length;
+	const address = shownAddress(url, Math.max(ADDRESS.shortest, Math.min(ADDRESS.longest, room)));
+	return { name: [`#${value}`, address, ...others].filter(Boolean).join(' · '), value };
 }
 
 /** An address without scheme, and without its middle if it is too long: both ends tell pages apart. */

@@ -37,7 +37,8 @@ export const search: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. example.com',
-	description: 'The text to search for. Leave empty to list everything.',
+	description:
+		'The text to search for. Leave empty to list everything. Some services tell upper from lower case.',
 	routing: { send: { type: 'query', property: 'search' } },
 };
 

@@ -15,10 +15,10 @@ export function show(value: unknown, longest = 30): string {
 	return `"${shorten(text, longest)}"`;
 }
 
-/** Truncates text, but never splits a surrogate pair. */
+/** Truncates text, with an ellipsis, but never splits a surrogate pair. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
-	return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
+	return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export function capitalised(text: string): string {

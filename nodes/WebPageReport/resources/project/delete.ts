@@ -8,7 +8,8 @@ export const projectDelete = shownFor('project', 'delete', [
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
-		description: 'The project to delete. Many services delete its reports with it.',
+		description: 'The project to delete',
+		hint: 'Many services delete the reports of a project with it',
 		modes: [
 			{
 				displayName: 'From List',

@@ -91,7 +91,7 @@ describe('a delete', () => {
 			expect(failure).toMatchObject({
 				message: `The service did not ${request.action}${words}`,
 				advice:
-					'Nothing was deleted. Fix the problem if the service named one; otherwise, contact your report service.',
+					'Nothing was deleted. Do what the service asks for, if it said anything; otherwise, contact your report service.',
 				details: NEVER_AGAIN,
 			});
 			expect(failure.details.fate).toBe('refused');
@@ -125,7 +125,7 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		const failure = explained({ status: 201, body }, request);
 		expect(failure).toMatchObject({
 			message: `The service did not ${request.action}${words}`,
-			advice: `Nothing was ${request.target.operation}d. Fix the problem if the service named one; otherwise, contact your report service.`,
+			advice: `Nothing was ${request.target.operation}d. Do what the service asks for, if it said anything; otherwise, contact your report service.`,
 			details: NEVER_AGAIN,
 		});
 		expect(failure.details.fate).toBe('refused');

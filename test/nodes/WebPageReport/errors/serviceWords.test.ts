@@ -101,7 +101,7 @@ describe('the words of a service', () => {
 	it.each([
 		['twenty of many texts', Array(50).fill('No!'), `"${Array(20).fill('No!').join(' ')}"`],
 		['300 characters', 'x'.repeat(300), `"${'x'.repeat(300)}".`],
-		['301 characters', 'x'.repeat(301), `"${'x'.repeat(300)}…"`],
+		['301 characters', 'x'.repeat(301), `"${'x'.repeat(299)}…"`],
 		['what just does not fit', 'x'.repeat(41), `"${'x'.repeat(41)}".`],
 		['a sentence', `${'x'.repeat(40)}.`, `"${'x'.repeat(40)}."`],
 	])('precede the advice if they do not fit the title: %s', (_, errors, quoted) => {

@@ -29,6 +29,11 @@ it.each([
 	'https://example.com/?page=/reports/42',
 	'https://example.com/#/reports/42',
 	'http://reports/login',
+])('says that %j is not the address of a report', (identifier) => {
+	expect(() => report(identifier)).toThrow('Report is not the address of a report');
+});
+
+it.each([
 	'ftp://example.com/reports/42',
 	'see https://example.com/reports/42',
 	'[object Object]',

@@ -25,19 +25,16 @@ async function search(
 }
 
 it.each([
-	[{ url: 'https://a.example', generated_at: '2026' }, 'a.example · 2026 · ID 7'],
+	[{ url: 'https://a.example', generated_at: '2026' }, '#7 · a.example · 2026'],
 	[
 		{ result: 'bad', url: 'https://www.a.example/x', generated_at: '2026-01-31T12:05:59.000000Z' },
-		'a.example/x · 2026-01-31 · bad · ID 7',
+		'#7 · a.example/x · 2026-01-31 · bad',
 	],
-	[{ generated_at: 'yesterday' }, 'yesterday · ID 7'],
-	[{ result: 81 }, '81 · ID 7'],
-	[{ url: 'http://a.example/?of=//b.example' }, 'a.example/?of=//b.example · ID 7'],
-	[{}, 'ID 7'],
-	[
-		{ url: 'https://shop.example/de/category/shoes/trail-2026' },
-		'shop.example/…s/trail-2026 · ID 7',
-	],
+	[{ generated_at: 'yesterday' }, '#7 · yesterday'],
+	[{ result: 81 }, '#7 · 81'],
+	[{ url: 'http://a.example/?of=//b.example' }, '#7 · a.example/?of=//b.example'],
+	[{}, '#7'],
+	[{ url: 'https://shop.example/de/category/shoes/trail-2026' }, '#7 · shop.example/…s/trail-2026'],
 	[
 		{
 			id: 1234567,
@@ -45,7 +42,7 @@ it.each([
 			result: 'decent',
 			generated_at: '2026-01-31T12:05:59.000000Z',
 		},
-		'shop.exam…ail-2026 · 2026-01-31 · decent · ID 1234567',
+		'#1234567 · shop.examp…rail-2026 · 2026-01-31 · decent',
 	],
 	[
 		{
@@ -54,16 +51,16 @@ it.each([
 			result: 'decent',
 			generated_at: '2026-01-31T12:05:59.000000Z',
 		},
-		'shop.e…-2026 · 2026-01-31 · decent · ID 0190d6f4-7a1c-7bd2-9d4e-6f0a2c3b4d5e',
+		'#0190d6f4-7a1c-7bd2-9d4e-6f0a2c3b4d5e · shop.e…-2026 · 2026-01-31 · decent',
 	],
 ])('shows a report %j as "%s" and selects it by ID', async (report, name) => {
 	const { results } = await search({ data: [{ id: 7, ...report }] });
-	expect(results).toEqual([{ name, value: name.replace(/.*ID /, '') }]);
+	expect(results).toEqual([{ name, value: name.split(' ')[0]?.slice(1) }]);
 });
 
 it.each([
 	['2 17', [], undefined],
-	['2 18', [{ name: 'ID 17', value: '17' }], '3 17'],
+	['2 18', [{ name: '#17', value: '17' }], '3 17'],
 ])(
 	'after the page and entry "%s", a list continues only if there is something new',
 	async (...row) => {
@@ -81,7 +78,7 @@ it('a list continues up to its total, whatever the page size of the service', as
 
 it('typing a number offers the report with that ID once, even if the search finds it too', async () => {
 	const { results } = await search([{ id: 7 }], undefined, {}, '7');
-	expect(results).toEqual([{ name: 'ID 7', value: '7' }]);
+	expect(results).toEqual([{ name: '#7', value: '7' }]);
 });
 
 it('typing a number offers the report with that ID only on the first page', async () => {
