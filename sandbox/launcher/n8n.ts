@@ -97,10 +97,12 @@ export class PrivateN8n {
 		// A copy of the lock file, written once everything is installed
 		const stamp = join(this.program, 'node_modules/.installed');
 		if (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))) return;
-		console.log('Installing n8n (two to four minutes, the first time only) …');
+		console.log('Installing n8n (2.5 GB, two to four minutes, the first time only) …');
 		const manifest = await readFile(join(this.program, 'package.json'), 'utf8');
 		const { packageManager } = JSON.parse(manifest) as { packageManager: string };
-		const pnpm = [packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'];
+		// In this folder, so that deleting the clone removes everything
+		const store = ['--store-dir', join(this.program, 'store')];
+		const pnpm = [packageManager, 'install', ...store, '--frozen-lockfile'];
 		const installer = {
 			...npm('exec', '--yes', '--', ...pnpm),
 			cwd: this.program,
@@ -204,6 +206,8 @@ export class PrivateN8n {
 				N8N_USER_FOLDER: this.home,
 				// n8n leaves temporary folders behind
 				...Object.fromEntries(['TMPDIR', 'TEMP', 'TMP'].map((name) => [name, temporary])),
+				// By default, n8n takes New York's
+				GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
 				N8N_SECURE_COOKIE: 'false',
 				N8N_DIAGNOSTICS_ENABLED: 'false',

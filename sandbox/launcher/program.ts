@@ -104,6 +104,9 @@ export async function main(work: () => Promise<void>): Promise<void> {
 	process.exit();
 }
 
+/** How often a long step says that it still runs, in ms. */
+const SIGN_OF_LIFE = 15_000;
+
 /**
  * Runs a program to its end, as one step of a task.
  *
@@ -114,7 +117,14 @@ export async function main(work: () => Promise<void>): Promise<void> {
  */
 export async function runStep(title: string, program: Program, help = ''): Promise<string> {
 	const step = run(program);
-	if ((await step.ended) === 0) return step.output();
+	const begun = Date.now();
+	const signs = setInterval(() => {
+		const seconds = Math.round((Date.now() - begun) / 1000);
+		process.stderr.write(`  ${title}: ${String(seconds)} seconds so far\n`);
+	}, SIGN_OF_LIFE);
+	const code = await step.ended;
+	clearInterval(signs);
+	if (code === 0) return step.output();
 	throw new StepError(`${title} failed. ${help}${step.lastWords()}`);
 }
 

@@ -32,9 +32,10 @@ async function start(): Promise<void> {
 	const n8n = new PrivateN8n(undefined, watch ? { N8N_DEV_RELOAD: 'true' } : {});
 	const another = 'npm start or npm run dev is already running in this project.';
 	await claimFolder(n8n.home, another, process.pid);
-	await assertFree('--sandbox-port', sandboxPort);
+	const command = watch ? 'npm run dev' : 'npm start';
+	await assertFree(command, '--sandbox-port', sandboxPort);
 	const sandbox = await startSandbox({ port: sandboxPort });
-	if (!once) await assertFree('--port', port);
+	if (!once) await assertFree(command, '--port', port);
 
 	await n8n.install();
 	console.log('Building the node …');
@@ -100,11 +101,11 @@ function options() {
 	}
 }
 
-async function assertFree(option: string, port: number): Promise<void> {
+async function assertFree(command: string, option: string, port: number): Promise<void> {
 	const free = await freePort(port);
 	if (free === port) return;
 	throw new StepError(
-		`Port ${String(port)} is taken by another program. Stop it, or choose another port, for example with -- ${option} ${String(free)}`,
+		`Port ${String(port)} is taken by another program. Stop it, or choose another port, for example: ${command} -- ${option} ${String(free)}`,
 	);
 }
 
@@ -134,18 +135,21 @@ async function claimFolder(folder: string, sentence: string, ...pids: unknown[])
 	await writeFile(file, JSON.stringify({ sentence, pids }));
 }
 
-/** Prints the bad reports that the workflow listed. */
+/** Prints the reports that the workflow created. */
 function showRows(result: ResultData): void {
-	const rows = itemsOf(result, 'List Bad Reports');
-	if (rows.length === 0) {
+	const rows = itemsOf(result, 'Create a Report');
+	if (rows.length === 0 || itemsOf(result, 'List Bad Reports').length === 0) {
 		const { message = 'it listed no bad reports', description } = result.error ?? {};
 		throw new StepError(`The example workflow failed: ${message}. ${description ?? ''}`);
 	}
 	const head = ['ID', 'Page', 'Result', 'Generated'];
 	const fields = ['id', 'url', 'result', 'generated_at'];
 	const table = new Table({ head, style: { head: [], border: [] } });
-	table.push(...rows.map((row) => fields.map((field) => String(row[field]))));
-	console.log(`\nReports with the result "bad" after the example ran:\n${table.toString()}\n`);
+	const shown = (value: unknown) => String(value).replace(/^(\d{4}-\d\d-\d\d)T([\d:]+).*/, '$1 $2');
+	table.push(...rows.map((row) => fields.map((field) => shown(row[field]))));
+	console.log(
+		`\nThe example created these reports. Pages and results are invented:\n${table.toString()}\n`,
+	);
 }
 
 void main(start);
