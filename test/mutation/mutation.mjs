@@ -21,7 +21,10 @@ const PARTS = {
 		[`${NODE}/methods/*.ts`],
 		['methods', '/engines/listSearch', '/engines/editorRequests', '/engines/credential'],
 	],
-	limiter: [[`${NODE}/transport/limit*.ts`], ['transport/li', 'transport/simulation']],
+	limiter: [
+		[`${NODE}/transport/{limit*,throttle}.ts`],
+		['transport/li', 'transport/throttle', 'transport/simulation'],
+	],
 	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
 	send: [
 		[`${NODE}/transport/{client,retry,send,time}.ts`],

@@ -7,6 +7,7 @@ import { duration } from '../shared/value';
 import { outcomeOf, type SendRequest } from '../transport/http';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
+import { Throttle } from '../transport/throttle';
 
 /**
  * Reads for a user who is waiting in the editor. Retries like a run, but bypasses the shared queue.
@@ -23,7 +24,7 @@ export async function readInTime(
 ): Promise<unknown> {
 	const deadline = Date.now() + milliseconds;
 	const caller = { queue: {}, signal: new AbortController().signal, deadline };
-	const { body, failure } = await send(new Limiter(1), caller, target, async () =>
+	const { body, failure } = await send(new Limiter(new Throttle(1)), caller, target, async () =>
 		outcomeOf(sendRequest, account, target, request, deadline),
 	);
 	if (failure?.details.endedBy === 'time') {

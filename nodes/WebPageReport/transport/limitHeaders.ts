@@ -16,9 +16,9 @@ const LIMITS = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
  * The pause that a service asks for, in ms; docs/openapi.yaml leaves limits open. Each header holds
  * seconds, a Unix timestamp, or a date. A window that has something left did not refuse the request, so it is ignored.
  */
-export function retryAfterOf(headers: Headers): number | undefined {
+export function retryAfterOf(headers: Headers, clock = Date.now()): number | undefined {
 	// Timestamps are by the service's clock
-	const now = Date.parse(toText(headers.date)) || Date.now();
+	const now = Date.parse(toText(headers.date)) || clock;
 	const used = LIMITS.filter((prefix) => !remainingIn(headers, prefix));
 	const resets = used.map((prefix) => `${prefix}-reset`);
 	for (const name of ['retry-after', 'x-ratelimit-retry-after', ...resets]) {

@@ -1,6 +1,7 @@
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
 import { Limiter } from './limiter';
 import { LostCreates } from './lostCreate';
+import { Throttle } from './throttle';
 
 /** Maximum number of accounts to remember, unless more are in use. */
 const MAX_REMEMBERED = 1_000;
@@ -17,15 +18,13 @@ export interface Service {
 const services = new Map<string, Service>();
 
 export function serviceOf({ id, requestsAtOnce }: Account): Service {
-	const limiter = new Limiter(requestsAtOnce);
+	const limiter = new Limiter(new Throttle(requestsAtOnce));
 	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates() };
-	service.limiter.maxInFlight = requestsAtOnce;
+	service.limiter.throttle.maxInFlight = requestsAtOnce;
 	services.delete(id);
 	services.set(id, service);
 	if (services.size > MAX_REMEMBERED) {
-		const idle = [...services].find(
-			([, { limiter }]) => limiter.isIdle && limiter.opensAt <= Date.now(),
-		);
+		const idle = [...services].find(([, { limiter }]) => limiter.isIdle);
 		if (idle) services.delete(idle[0]);
 	}
 	return service;

@@ -4,6 +4,7 @@ import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import type { Outcome } from '../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../nodes/WebPageReport/transport/limiter';
 import { type Caller, send } from '../../../../nodes/WebPageReport/transport/send';
+import { Throttle } from '../../../../nodes/WebPageReport/transport/throttle';
 import { onAbort, wait } from '../../../../nodes/WebPageReport/transport/time';
 
 beforeEach(() => {
@@ -23,7 +24,7 @@ async function sendTo(
 ): Promise<Outcome> {
 	const { signal } = new AbortController();
 	const caller = { queue: {}, signal, deadline: Infinity, ...more };
-	const sending = send(new Limiter(1), caller, target, attempt);
+	const sending = send(new Limiter(new Throttle(1)), caller, target, attempt);
 	await jest.advanceTimersByTimeAsync(60_000);
 	return await sending;
 }
@@ -52,7 +53,7 @@ it("reports the service's last answer if it is stopped while it waits", async ()
 });
 
 it("gives up before its first attempt if another request's pause outlasts its deadline", async () => {
-	const limiter = new Limiter(1);
+	const limiter = new Limiter(new Throttle(1));
 	const { signal } = new AbortController();
 	const limited = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 60_000 });
 	const attempt = jest.fn(async () => await Promise.resolve({ headers: {}, failure: limited }));
@@ -65,7 +66,7 @@ it("gives up before its first attempt if another request's pause outlasts its de
 });
 
 it('keeps its own advice if it gives up because of a limit that only another request met', async () => {
-	const limiter = new Limiter(2);
+	const limiter = new Limiter(new Throttle(2));
 	const { signal } = new AbortController();
 	const answers = async (failure: Failure) => await Promise.resolve({ headers: {}, failure });
 	const refused = new Failure('No host', 'Check it.', { fate: 'not sent', isTransient: true });
@@ -113,7 +114,7 @@ it('sends nothing if it is stopped or out of time before it can start', async ()
 });
 
 it("reports the service's last answer if it gets its turn too late, and frees its place", async () => {
-	const limiter = new Limiter(1);
+	const limiter = new Limiter(new Throttle(1));
 	const { signal } = new AbortController();
 	const caller = { queue: {}, signal, deadline: Date.now() + 16_000 };
 	const attempt = jest.fn(async () => {

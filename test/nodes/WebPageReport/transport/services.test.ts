@@ -21,7 +21,7 @@ beforeEach(async () => {
 it('of two credentials with the same address and key, the one used last sets the number of requests at once', () => {
 	const { limiter } = serviceOf(accountOf(1));
 	expect(serviceOf(accountOf(1, 8)).limiter).toBe(limiter);
-	expect(limiter.maxInFlight).toBe(8);
+	expect(limiter.throttle.maxInFlight).toBe(8);
 });
 
 describe('of more than a thousand accounts,', () => {

@@ -3,6 +3,7 @@ import type { Target } from '../../../../../nodes/WebPageReport/shared/target';
 import { outcomeOf } from '../../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../../nodes/WebPageReport/transport/limiter';
 import { send } from '../../../../../nodes/WebPageReport/transport/send';
+import { Throttle } from '../../../../../nodes/WebPageReport/transport/throttle';
 import { SLICE } from '../../../../../nodes/WebPageReport/transport/time';
 import { pause, randomOf, SimulatedService, type Traits } from './service';
 
@@ -49,7 +50,7 @@ export async function simulate(
 ): Promise<Figures> {
 	return await inVirtualTime(seed, async () => {
 		const simulated = new SimulatedService(traits, seed);
-		const limiter = new Limiter(atOnce);
+		const limiter = new Limiter(new Throttle(atOnce));
 		const start = Date.now();
 		const outcomes = await Promise.all(
 			runs.map(async (run) => await outcomesOf(run, simulated, limiter)),

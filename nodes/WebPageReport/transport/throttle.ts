@@ -1,0 +1,130 @@
+import type { Outcome } from './http';
+import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
+import { backoff } from './time';
+
+/** Maximum requests in flight until the service has shown what it can take. */
+const FIRST_BOUND = 10;
+
+/** Spacing between request starts, in ms: initial, maximum, and the floor below which spacing is off. */
+const PACE = { first: 100, longest: 10_000, shortest: 10 };
+
+/** After this many consecutive 429s we are waiting for a window to reset; slowing down further would not help. */
+const MAX_SLOWDOWNS = 3;
+
+/** Idle time after which the pace and the 429s are forgotten, in ms. */
+const IDLE = 60_000;
+
+/** Whether the service has accepted a request, and the end of the pause that it asks for. */
+type Lesson = { isAccepted?: boolean; pauseUntil?: number };
+
+/**
+ * Learns from outcomes how many requests may start, and when. It keeps
+ * - a *bound*: how many requests may be in flight at once;
+ * - a *pause*, after a 429 or once the service's limit is used up; then one request at a time until one is accepted;
+ * - a *pace*: how far apart requests start, after a 429 that does not say how many remain;
+ * - how many requests *remain*, if the service says so.
+ *
+ * Sets no timer and reads no clock. Times are in ms since 1970. Requests are numbered in the order in which they start.
+ */
+export class Throttle {
+	private started = 0;
+	/** May have a fraction; only the whole part counts. */
+	private bound = FIRST_BOUND;
+	/** The last request started before the last overload or 429. While it is 0, each success adds one to the bound. */
+	private lastBeforeTrouble = 0;
+
+	/** The number of 429s in a row. Those of requests in flight together count as one. */
+	private limitsInARow = 0;
+	pausedUntil = 0;
+	/** The last pause that the service asked for, in ms. */
+	retryAfterMs: number | undefined;
+
+	/** In ms; 0 for none. */
+	private pace = 0;
+	private pacedUntil = 0;
+	private remaining = Infinity;
+	/** The last request started before the service said what remains. */
+	private lastBeforeRemaining = 0;
+
+	/** @param maxInFlight how many requests may be in flight, whatever the bound is */
+	constructor(public maxInFlight: number) {}
+
+	/** When the next request may start, considering time alone. */
+	get opensAt(): number {
+		return Math.max(this.pausedUntil, this.pacedUntil);
+	}
+
+	/** How many requests may start now. Between a 429 and the next success, only one: a probe. */
+	roomAt(now: number, inFlight: number[]): number {
+		if (now < this.opensAt) return 0;
+		// Summed fractions can land just below the next integer
+		const bound = Math.floor(this.bound + 1e-9);
+		const room = Math.min(bound, this.maxInFlight, Math.max(1, this.remaining)) - inFlight.length;
+		if (this.limitsInARow === 0) return room;
+		return Math.min(room, inFlight.some((number) => number > this.lastBeforeTrouble) ? 0 : 1);
+	}
+
+	/** Notes that a request starts. Returns its number. */
+	start(now: number): number {
+		if (this.pace > 0) this.pacedUntil = now + Math.ceil(this.pace);
+		return ++this.started;
+	}
+
+	/** Forgets the pace and the 429s after an idle minute. Call it only if nothing is waiting or in flight. */
+	forgetIfIdle(now: number): void {
+		if (now > this.opensAt + IDLE) this.pace = this.limitsInARow = 0;
+	}
+
+	/** Learns from an outcome, unless the service never saw the request, or it was ended early. */
+	learn(number: number, { headers, failure }: Outcome, now: number): Lesson {
+		const { fate, isTransient, endedBy, retryAfterMs } = failure?.details ?? {};
+		if (fate === 'not sent' || endedBy) return {};
+		if (fate === 'rate-limited') return this.learnLimit(number, headers, now, retryAfterMs);
+		if (fate !== 'unknown' || !isTransient) return this.learnAnswer(number, headers, now);
+		if (number > this.lastBeforeTrouble) {
+			// Overload halves the bound, once for all that were in flight together
+			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.maxInFlight) / 2));
+			this.lastBeforeTrouble = this.started;
+		}
+		return {};
+	}
+
+	/** Pauses, unless nobody waits that long: then the next request asks the service again. */
+	pause(until: number, longestWaitUntil: number): void {
+		if (until <= longestWaitUntil) this.pausedUntil = Math.max(this.pausedUntil, until);
+	}
+
+	/** A 429 signals a rate limit, not overload: the bound stays. */
+	private learnLimit(number: number, headers: Headers, now: number, retryAfterMs?: number): Lesson {
+		const isNew = number > this.lastBeforeTrouble;
+		// A 429 for an older request, after a newer one was accepted, pauses again without slowing down
+		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
+		if (isNew) {
+			this.lastBeforeTrouble = this.started;
+			const isBlind = remainingOf(headers) === undefined && this.limitsInARow <= MAX_SLOWDOWNS;
+			if (isBlind) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
+		}
+		this.remaining = Infinity;
+		this.retryAfterMs = retryAfterMs;
+		return { pauseUntil: now + backoff(this.limitsInARow, retryAfterMs) };
+	}
+
+	/** Any other answer means that the service accepted the request, even if it says no or fails with a plain 500. */
+	private learnAnswer(number: number, headers: Headers, now: number): Lesson {
+		if (number > this.lastBeforeTrouble) {
+			const more = this.lastBeforeTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
+			this.bound = Math.min(this.maxInFlight, this.bound + more);
+			this.limitsInARow = 0;
+			this.pace *= 1 - 0.03 * Math.min(1, this.pace / 500);
+			if (this.pace < PACE.shortest) this.pace = 0;
+		}
+		const remaining = remainingOf(headers) ?? Infinity;
+		// If two were in flight together, their order on the server is unknown
+		const isNew = number > this.lastBeforeRemaining;
+		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
+		if (isNew) this.lastBeforeRemaining = this.started;
+		if (remaining > 0) return { isAccepted: true };
+		this.retryAfterMs = retryAfterOf(headers, now);
+		return { isAccepted: true, pauseUntil: now + (this.retryAfterMs ?? 0) };
+	}
+}
