@@ -23,7 +23,7 @@ export async function readInTime(
 	{ milliseconds, advice }: { milliseconds: number; advice: string },
 ): Promise<unknown> {
 	const deadline = Date.now() + milliseconds;
-	const caller = { queue: {}, signal: new AbortController().signal, deadline };
+	const caller = { group: {}, signal: new AbortController().signal, deadline };
 	const { body, failure } = await send(new Limiter(new Throttle(1)), caller, target, async () =>
 		outcomeOf(sendRequest, account, target, request, deadline),
 	);

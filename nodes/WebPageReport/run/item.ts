@@ -9,7 +9,7 @@ import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import { Client } from '../transport/client';
 import { readAccount } from '../transport/http';
-import type { Queue } from '../transport/limiter';
+import type { RequestGroup } from '../transport/limiter';
 import type { Caller } from '../transport/send';
 import { Run } from './run';
 
@@ -40,7 +40,7 @@ function executionOf(context: IExecutePaginationFunctions): object {
 
 /** One item of a run: the caller of its client. */
 export class Item implements Caller {
-	readonly queue: Queue;
+	readonly group: RequestGroup;
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
@@ -52,7 +52,7 @@ export class Item implements Caller {
 		readonly index: number,
 		private readonly context: IExecutePaginationFunctions,
 	) {
-		this.queue = run;
+		this.group = run;
 		this.deadline = run.deadline;
 		this.signal = AbortSignal.any([run.signal, this.ending.signal]);
 	}
@@ -81,9 +81,9 @@ export class Item implements Caller {
 		return await (isRead(target) ? work() : run.writes.write(index, target, work));
 	}
 
-	/** Holds the run until the item has settled: its lost create may still be found; if not, the workflow stops. */
+	/** Blocks the run until the item has settled: its lost create may still be found; if not, the workflow stops. */
 	onFinalFailure(): void {
-		this.run.holding.add(this.index);
+		this.run.blockedBy.add(this.index);
 	}
 
 	fail(failure: Failure): void {

@@ -4,7 +4,7 @@ import { ABANDONED, OUT_OF_TIME, STOPPED } from '../errors/ended';
 import type { EndedBy, Failure } from '../errors/failure';
 import { hasEnded, isTool, itemCountOf, UNATTENDED } from '../shared/n8n';
 import { duration } from '../shared/value';
-import { type Limiter, LONGEST_PAUSE, type Queue } from '../transport/limiter';
+import { type Limiter, LONGEST_PAUSE, type RequestGroup } from '../transport/limiter';
 import { wait } from '../transport/time';
 import { Writes } from './writes';
 
@@ -18,7 +18,7 @@ const SILENCE = 250;
 const SHORTEST_LOGGED = 3_000;
 
 /** What the items of one run of the node share: when they may start, and which failure stops them. */
-export class Run implements Queue {
+export class Run implements RequestGroup {
 	readonly longestPauseMs: number;
 	acceptedAt = 0;
 	/** When {@link TOOL_TIME} is over: milliseconds since 1970. Infinity if the node is not a tool. */
@@ -28,7 +28,7 @@ export class Run implements Queue {
 	/** The last item that n8n has started. */
 	latest = -1;
 	/** Items that will not be retried but have not settled: a lost create may still be found. */
-	readonly holding = new Set<number>();
+	readonly blockedBy = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */
 	firstToFail: number | undefined;
@@ -108,8 +108,8 @@ export class Run implements Queue {
 	}
 
 	/** Whether nothing more may start for now: if an unsettled item fails, the workflow must stop. */
-	get isHeld(): boolean {
-		return this.stopsOnFailure && this.holding.size > 0;
+	get isBlocked(): boolean {
+		return this.stopsOnFailure && this.blockedBy.size > 0;
 	}
 
 	stop(reason: Failure): void {
@@ -129,7 +129,7 @@ export class Run implements Queue {
 		// A tool can receive several items despite `items` being 1
 		const left = Math.max(this.items, this.latest + 1) - ++this.settled;
 		if (left <= 1) this.resolveSettled();
-		if (this.holding.delete(item)) for (const limiter of this.limiters) limiter.startNext();
+		if (this.blockedBy.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
 		const summary = this.endedBy === 'user' ? this.writes.summary(this.items) : '';
 		if (summary !== '') this.log(`${STOPPED.message}. ${summary}`);

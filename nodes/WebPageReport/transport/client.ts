@@ -75,9 +75,9 @@ export class Client {
 	}
 
 	private async read(target: Target, request: IHttpRequestOptions, page: number): Promise<Outcome> {
-		const { queue, signal, deadline } = this.caller;
+		const { group, signal, deadline } = this.caller;
 		// A later page that is missing may be the end of the list, so its failure is not yet the item's
-		const caller = page === 1 ? this.caller : { queue, signal, deadline };
+		const caller = page === 1 ? this.caller : { group, signal, deadline };
 		const paged = page === 1 ? request : { ...request, qs: { ...request.qs, page } };
 		return await send(this.service.limiter, caller, target, async () =>
 			this.sendOnce(target, paged),
@@ -86,12 +86,12 @@ export class Client {
 
 	/** Reads for a write that has to be settled: once, because its next time is its repeat. */
 	private async readOnce(write: IHttpRequestOptions, target: Target, qs = {}): Promise<Outcome> {
-		const { signal, deadline, queue } = this.caller;
+		const { signal, deadline, group } = this.caller;
 		const { resource, identifier } = target;
 		const url = `/${resource}s${identifier === undefined ? '' : `/${encodeURIComponent(identifier)}`}`;
 		const read = { method: 'GET', url, headers: readHeaders, qs, body: undefined } as const;
-		// A queue of its own: the run's is held until the write is settled
-		const caller = { queue: { longestPauseMs: queue.longestPauseMs }, signal, deadline };
+		// A group of its own: the run is blocked until the write is settled
+		const caller = { group: { longestPauseMs: group.longestPauseMs }, signal, deadline };
 		return await send(this.service.limiter, { ...caller, isSentOnce: true }, target, async () =>
 			this.sendOnce(target, { ...write, ...read, timeout: READ_TIMEOUT }),
 		);

@@ -5,13 +5,13 @@ import type { Outcome } from './http';
 import type { Throttle } from './throttle';
 import { onAbort, SLICE } from './time';
 
-/** Longest pause, and longest a queue may go without an accepted request, in ms. Attended: somebody is waiting. */
+/** Longest pause, and longest a group may go without an accepted request, in ms. Attended: somebody is waiting. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** Requests that take turns as a unit: those of a run, a search for a lost create, or a request of the editor. */
-export interface Queue {
+export interface RequestGroup {
 	/** Whether none of its requests may start for now. {@link Limiter.startNext} must be called when that ends. */
-	readonly isHeld?: boolean;
+	readonly isBlocked?: boolean;
 	/** {@link LONGEST_PAUSE} of its requests, in ms. */
 	readonly longestPauseMs?: number;
 	/** When the service last accepted one of its requests, maintained by the limiter: milliseconds since 1970. */
@@ -22,7 +22,7 @@ export interface Queue {
 
 /** A request that is waiting or in flight: the same object for all attempts. */
 export interface QueuedRequest {
-	queue: Queue;
+	group: RequestGroup;
 	/** Ends the wait; its reason is a {@link Failure}. */
 	signal: AbortSignal;
 	/** When it is too late to start: milliseconds since 1970, or Infinity. */
@@ -34,17 +34,18 @@ export interface QueuedRequest {
 /** Starts a waiting request, or gives the reason it will not start. */
 type Start = (reason?: Failure) => void;
 
-const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: Queue) => longestPauseMs;
+const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: RequestGroup) =>
+	longestPauseMs;
 
-/** When a request gives up: at its deadline, or when its queue has had none accepted for {@link LONGEST_PAUSE}. */
-export function latestStartOf({ queue, deadline, since }: QueuedRequest): number {
-	return Math.min(deadline, Math.max(since, queue.acceptedAt ?? 0) + longestPauseOf(queue));
+/** When a request gives up: at its deadline, or when its group has had none accepted for {@link LONGEST_PAUSE}. */
+export function latestStartOf({ group, deadline, since }: QueuedRequest): number {
+	return Math.min(deadline, Math.max(since, group.acceptedAt ?? 0) + longestPauseOf(group));
 }
 
 /** The failure of a request that gives up before `until`. Names the pause if the service asked for one that long. */
-export function withPause(failure: Failure, request: QueuedRequest, until: number): Failure {
+export function withPauseAdvice(failure: Failure, request: QueuedRequest, until: number): Failure {
 	const pauseMs = until - Date.now();
-	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.queue);
+	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.group);
 	const { retryAfterMs = 0 } = failure.details;
 	return isTooLong && retryAfterMs >= pauseMs ? tooLong(pauseMs, failure) : failure;
 }
@@ -55,8 +56,8 @@ export function withPause(failure: Failure, request: QueuedRequest, until: numbe
  * behind a long one. A stop (the abort of a request's signal) ends its wait at once, but not a request in flight.
  */
 export class Limiter {
-	/** The waiting requests of each queue, with how to start them. */
-	private readonly queues = new Map<Queue, Map<QueuedRequest, Start>>();
+	/** The waiting requests of each group, with how to start them. */
+	private readonly queues = new Map<RequestGroup, Map<QueuedRequest, Start>>();
 	/** Requests in flight, with their numbers. */
 	readonly inFlight = new Map<QueuedRequest, number>();
 	private isAsleep = false;
@@ -70,7 +71,7 @@ export class Limiter {
 
 	/** Resolves when a request may start, or with the reason it will not: its signal's, or too long a pause. */
 	async enter(request: QueuedRequest): Promise<Failure | undefined> {
-		const { queue, signal, since } = request;
+		const { group, signal, since } = request;
 		if (signal.aborted) return signal.reason as Failure;
 		if (this.isIdle) this.throttle.forgetIfIdle(Date.now());
 		let start!: Start;
@@ -80,10 +81,10 @@ export class Limiter {
 			start(signal.reason as Failure);
 		});
 		const waiting: [QueuedRequest, Start] = [request, start];
-		const line = this.queues.get(queue) ?? new Map<QueuedRequest, Start>();
+		const queue = this.queues.get(group) ?? new Map<QueuedRequest, Start>();
 		const isRetry = since < Date.now();
-		const sorted = isRetry && [waiting, ...line].sort(([a], [b]) => a.since - b.since);
-		this.queues.set(queue, sorted ? new Map(sorted) : line.set(...waiting));
+		const sorted = isRetry && [waiting, ...queue].sort(([a], [b]) => a.since - b.since);
+		this.queues.set(group, sorted ? new Map(sorted) : queue.set(...waiting));
 		this.giveUpBefore(this.throttle.pausedUntil, [waiting]);
 		this.startNext();
 		const reason = await starting;
@@ -97,10 +98,10 @@ export class Limiter {
 		const number = this.inFlight.get(request) ?? 0;
 		this.inFlight.delete(request);
 		const { isAccepted, pauseUntil } = this.throttle.learn(number, outcome, now);
-		if (isAccepted) request.queue.acceptedAt = now;
+		if (isAccepted) request.group.acceptedAt = now;
 		if (pauseUntil) {
-			for (const line of this.queues.values()) this.giveUpBefore(pauseUntil, line);
-			const longest = this.queues.size > 0 ? pauseUntil : now + longestPauseOf(request.queue);
+			for (const queue of this.queues.values()) this.giveUpBefore(pauseUntil, queue);
+			const longest = this.queues.size > 0 ? pauseUntil : now + longestPauseOf(request.group);
 			this.throttle.pause(pauseUntil, longest);
 		}
 		this.startNext();
@@ -111,8 +112,8 @@ export class Limiter {
 		// Read the clock once: if a pause ended between two readings, no timer would be set
 		const now = Date.now();
 		while (this.throttle.roomAt(now, [...this.inFlight.values()]) > 0) {
-			const lines = [...this.queues].flatMap(([{ isHeld }, line]) => (isHeld ? [] : [line]));
-			const [first] = lines[Math.floor(Math.random() * lines.length)] ?? [];
+			const open = [...this.queues].filter(([{ isBlocked }]) => !isBlocked);
+			const [first] = open[Math.floor(Math.random() * open.length)]?.[1] ?? [];
 			if (!first) break;
 			const [request, start] = first;
 			this.remove(request);
@@ -124,24 +125,24 @@ export class Limiter {
 	}
 
 	private remove(request: QueuedRequest): void {
-		const line = this.queues.get(request.queue);
-		line?.delete(request);
-		if (line?.size === 0) this.queues.delete(request.queue);
+		const queue = this.queues.get(request.group);
+		queue?.delete(request);
+		if (queue?.size === 0) this.queues.delete(request.group);
 	}
 
 	/** Ends the wait of requests that give up before a pause is over. */
-	private giveUpBefore(until: number, line: Iterable<[QueuedRequest, Start]>): void {
-		for (const [request, start] of line) {
+	private giveUpBefore(until: number, waiting: Iterable<[QueuedRequest, Start]>): void {
+		for (const [request, start] of waiting) {
 			if (latestStartOf(request) >= until) continue;
 			this.remove(request);
-			start(withPause(limitReached(this.throttle.retryAfterMs), request, until));
+			start(withPauseAdvice(limitReached(this.throttle.retryAfterMs), request, until));
 		}
 	}
 
 	/** Sleeps until the next request may start; in slices, so that nothing sleeps long once the queues are empty. */
 	private async sleepThrough(): Promise<void> {
 		this.isAsleep = true;
-		for (const queue of this.queues.keys()) queue.paused?.(this.throttle.pausedUntil);
+		for (const group of this.queues.keys()) group.paused?.(this.throttle.pausedUntil);
 		await sleep(Math.min(Math.max(0, this.throttle.opensAt - Date.now()), SLICE));
 		this.isAsleep = false;
 		this.startNext();

@@ -2,7 +2,7 @@ import { OUT_OF_TIME } from '../errors/ended';
 import type { Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import type { Outcome } from './http';
-import { latestStartOf, type Limiter, type QueuedRequest, withPause } from './limiter';
+import { latestStartOf, type Limiter, type QueuedRequest, withPauseAdvice } from './limiter';
 import { retryDelay } from './retry';
 import { wait } from './time';
 
@@ -31,9 +31,9 @@ export async function send(
 	target: Target,
 	attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
-	const { queue, signal } = caller;
+	const { group, signal } = caller;
 	const deadline = isRead(target) ? caller.deadline : caller.deadline - RESPONSE_RESERVE;
-	const request: QueuedRequest = { queue, signal, deadline, since: Date.now() };
+	const request: QueuedRequest = { group, signal, deadline, since: Date.now() };
 	let last: Failure | undefined;
 	let { unresolved } = caller;
 	for (let attempts = 0; ;) {
@@ -63,7 +63,8 @@ export async function send(
 		const isFinal = retryAt > latestStartOf(request);
 		if (isFinal) caller.onFinalFailure?.();
 		limiter.leave(request, outcome);
-		if (isFinal) return { ...outcome, failure: unresolved ?? withPause(failure, request, retryAt) };
+		if (isFinal)
+			return { ...outcome, failure: unresolved ?? withPauseAdvice(failure, request, retryAt) };
 		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason
 		if (!isLimited) await wait(delay, signal).catch(() => undefined);
 	}

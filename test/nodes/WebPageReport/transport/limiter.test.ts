@@ -2,7 +2,7 @@ import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
 	Limiter,
 	type QueuedRequest,
-	withPause,
+	withPauseAdvice,
 } from '../../../../nodes/WebPageReport/transport/limiter';
 import { Throttle } from '../../../../nodes/WebPageReport/transport/throttle';
 
@@ -27,7 +27,7 @@ const tooMany = (retryAfter?: number) =>
 
 /** A request that wants to start now, and has all the time in the world. */
 const queued = (more: Partial<QueuedRequest> = {}): QueuedRequest => ({
-	queue: {},
+	group: {},
 	signal: new AbortController().signal,
 	since: Date.now(),
 	deadline: Infinity,
@@ -72,7 +72,7 @@ it.each([
 ])(
 	'with %p s left and a pause of %p s that ends in %p s, says: %s',
 	(end, after, until, advice) => {
-		const said = withPause(tooMany(after), queued({ deadline: inTime(end) }), inTime(until));
+		const said = withPauseAdvice(tooMany(after), queued({ deadline: inTime(end) }), inTime(until));
 		expect(said.advice).toBe(advice);
 	},
 );
@@ -99,20 +99,20 @@ it('remembers a pause only as long as somebody waits for its end', async () => {
 		[25 * HOUR, 24 * HOUR],
 	]) {
 		const { limiter, leave } = await busy();
-		void limiter.enter(queued({ queue: { longestPauseMs } }));
+		void limiter.enter(queued({ group: { longestPauseMs } }));
 		leave(tooMany(24 * 3_600));
 		expect(limiter.throttle.pausedUntil).toBe(opensIn && Date.now() + opensIn);
 	}
 });
 
 it('forgets the pace after a minute in which nobody wanted to send', async () => {
-	for (const isHeld of [true, false]) {
+	for (const isBlocked of [true, false]) {
 		const { limiter, leave } = await busy();
 		leave(tooMany());
-		if (isHeld) void limiter.enter(queued({ queue: { isHeld } }));
+		if (isBlocked) void limiter.enter(queued({ group: { isBlocked } }));
 		await jest.advanceTimersByTimeAsync(62 * SECOND);
 		void limiter.enter(queued());
-		expect(limiter.throttle['pace']).toBe(isHeld ? 100 : 0);
+		expect(limiter.throttle['pace']).toBe(isBlocked ? 100 : 0);
 	}
 });
 
@@ -144,13 +144,13 @@ it('a stop ends every wait at once, and what was stopped never starts', async ()
 
 it('a queue is served oldest first, so a retry keeps its place', async () => {
 	const { orderOf } = await busy();
-	const queue = {};
+	const group = {};
 	const [again, older] = [inTime(-1), inTime(-2)];
 	const order = orderOf({
-		new: { queue },
-		again: { queue, since: again },
-		older: { queue, since: older },
-		newest: { queue },
+		new: { group },
+		again: { group, since: again },
+		older: { group, since: older },
+		newest: { group },
 	});
 	expect(await order).toEqual(['older', 'again', 'new', 'newest']);
 });
@@ -161,7 +161,7 @@ it.each([
 ])('the next queue is drawn by lot: %p', async (chance, names) => {
 	const { orderOf } = await busy();
 	jest.spyOn(Math, 'random').mockReturnValue(chance);
-	const queue = {};
-	const many = { 'many 1': { queue }, 'many 2': { queue }, 'many 3': { queue } };
+	const group = {};
+	const many = { 'many 1': { group }, 'many 2': { group }, 'many 3': { group } };
 	expect(await orderOf({ ...many, one: {} })).toEqual(names);
 });

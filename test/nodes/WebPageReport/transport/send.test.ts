@@ -23,7 +23,7 @@ async function sendTo(
 	attempt = async () => await Promise.resolve(outcomes.shift() ?? { headers: {} }),
 ): Promise<Outcome> {
 	const { signal } = new AbortController();
-	const caller = { queue: {}, signal, deadline: Infinity, ...more };
+	const caller = { group: {}, signal, deadline: Infinity, ...more };
 	const sending = send(new Limiter(new Throttle(1)), caller, target, attempt);
 	await jest.advanceTimersByTimeAsync(60_000);
 	return await sending;
@@ -57,9 +57,9 @@ it("gives up before its first attempt if another request's pause outlasts its de
 	const { signal } = new AbortController();
 	const limited = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 60_000 });
 	const attempt = jest.fn(async () => await Promise.resolve({ headers: {}, failure: limited }));
-	void send(limiter, { queue: {}, signal, deadline: Infinity }, LIST, attempt);
+	void send(limiter, { group: {}, signal, deadline: Infinity }, LIST, attempt);
 	await jest.advanceTimersByTimeAsync(0);
-	const caller = { queue: {}, signal, deadline: Date.now() + 10_000 };
+	const caller = { group: {}, signal, deadline: Date.now() + 10_000 };
 	const { failure } = await send(limiter, caller, LIST, attempt);
 	expect(failure?.details).toMatchObject({ fate: 'rate-limited', retryAfterMs: 60_000 });
 	expect(attempt).toHaveBeenCalledTimes(1);
@@ -70,10 +70,10 @@ it('keeps its own advice if it gives up because of a limit that only another req
 	const { signal } = new AbortController();
 	const answers = async (failure: Failure) => await Promise.resolve({ headers: {}, failure });
 	const refused = new Failure('No host', 'Check it.', { fate: 'not sent', isTransient: true });
-	const caller = { queue: {}, signal, deadline: Date.now() + 10_000 };
+	const caller = { group: {}, signal, deadline: Date.now() + 10_000 };
 	const sending = send(limiter, caller, LIST, async () => await answers(refused));
 	const limited = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 60_000 });
-	void send(limiter, { ...caller, queue: {} }, LIST, async () => await answers(limited));
+	void send(limiter, { ...caller, group: {} }, LIST, async () => await answers(limited));
 	await jest.advanceTimersByTimeAsync(1_000);
 	expect((await sending).failure).toMatchObject({ message: 'No host', advice: 'Check it.' });
 });
@@ -116,14 +116,14 @@ it('sends nothing if it is stopped or out of time before it can start', async ()
 it("reports the service's last answer if it gets its turn too late, and frees its place", async () => {
 	const limiter = new Limiter(new Throttle(1));
 	const { signal } = new AbortController();
-	const caller = { queue: {}, signal, deadline: Date.now() + 16_000 };
+	const caller = { group: {}, signal, deadline: Date.now() + 16_000 };
 	const attempt = jest.fn(async () => {
 		await Promise.resolve();
 		return { headers: {}, failure: notYet() };
 	});
 	const sending = send(limiter, caller, DELETE, attempt);
 	await jest.advanceTimersByTimeAsync(0);
-	const slow = { queue: {}, signal, deadline: Infinity };
+	const slow = { group: {}, signal, deadline: Infinity };
 	const other = send(limiter, slow, LIST, async () => {
 		await wait(2_000, signal);
 		return { headers: {} };

@@ -26,7 +26,7 @@ it('of two credentials with the same address and key, the one used last sets the
 
 describe('of more than a thousand accounts,', () => {
 	const { signal } = new AbortController();
-	const request = { queue: {}, signal, deadline: Infinity, since: 0 };
+	const request = { group: {}, signal, deadline: Infinity, since: 0 };
 
 	it('the one used longest ago is forgotten, and no other', () => {
 		const before = Array.from({ length: 1_000 }, (_, id) => serviceOf(accountOf(id)));

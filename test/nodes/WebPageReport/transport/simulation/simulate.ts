@@ -103,12 +103,12 @@ async function outcomesOf(
 	};
 	const stopping = stops < Infinity ? setTimeout(stop, stops) : undefined;
 	const target: Target = { resource: 'report', operation };
-	const queue = { longestPauseMs: longestPause };
+	const group = { longestPauseMs: longestPause };
 	const outcomes = Array.from({ length: requests }, async (): Promise<number | Error> => {
 		if (begins > 0) await pause(begins);
 		const since = Date.now();
 		// Like an item, each request has its own signal
-		const caller = { queue, signal: AbortSignal.any([end.signal]), deadline: Infinity };
+		const caller = { group, signal: AbortSignal.any([end.signal]), deadline: Infinity };
 		const { failure } = await send(limiter, caller, target, async () =>
 			outcomeOf(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),
 		);
