@@ -52,10 +52,10 @@ const PARTS = {
 		],
 	],
 	http: [
-		[`${NODE}/transport/{http,services}.ts`],
+		[`${NODE}/transport/{accountState,http}.ts`],
 		[
 			'transport/http',
-			'transport/services',
+			'transport/accountState',
 			'/engines/editorRequests',
 			'/engines/credential',
 			'/engines/requestOptions',

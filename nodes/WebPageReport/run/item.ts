@@ -64,7 +64,7 @@ export class Item implements Caller {
 		const reading = run.connecting.then(async () => readAccount(context));
 		run.connecting = reading.then(() => undefined, this.fail.bind(this));
 		const client = new Client(context, await reading, this);
-		run.limiters.add(client.service.limiter);
+		run.limiters.add(client.state.limiter);
 		return client;
 	}
 

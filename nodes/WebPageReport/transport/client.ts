@@ -4,10 +4,10 @@ import type { Account } from '../../../credentials/WebPageReportApi.credentials'
 import { Failure, pageNotFound } from '../errors/failure';
 import { readHeaders } from '../resources/descriptions';
 import type { Target } from '../shared/target';
+import { type AccountState, accountStateOf } from './accountState';
 import { type Outcome, outcomeOf, type SendRequest, signedBy } from './http';
 import type { Read, Write } from './lostCreate';
 import { type Caller, send } from './send';
-import { type Service, serviceOf } from './services';
 import { settle } from './settle';
 
 /** Time limit of a read that settles a write, in ms. */
@@ -15,7 +15,7 @@ const READ_TIMEOUT = 10_000;
 
 /** Sends the requests of one item. */
 export class Client {
-	readonly service: Service;
+	readonly state: AccountState;
 	private readonly sendRequest: SendRequest;
 
 	constructor(
@@ -23,7 +23,7 @@ export class Client {
 		readonly account: Account,
 		private readonly caller: Caller & { log(line: string): void },
 	) {
-		this.service = serviceOf(account);
+		this.state = accountStateOf(account);
 		this.sendRequest = signedBy(context, account);
 	}
 
@@ -34,7 +34,7 @@ export class Client {
 	 * @throws {Failure} that of the last attempt, or what the reads showed
 	 */
 	async send(target: Target, request: IHttpRequestOptions): Promise<unknown> {
-		const { limiter, lostCreates } = this.service;
+		const { limiter, lostCreates } = this.state;
 		const write: Write = { target, sentAt: 0, highestId: 0 };
 		const attempt = async () => {
 			write.sentAt = Date.now();
@@ -79,9 +79,7 @@ export class Client {
 		// A later page that is missing may be the end of the list, so its failure is not yet the item's
 		const caller = page === 1 ? this.caller : { group, signal, deadline };
 		const paged = page === 1 ? request : { ...request, qs: { ...request.qs, page } };
-		return await send(this.service.limiter, caller, target, async () =>
-			this.sendOnce(target, paged),
-		);
+		return await send(this.state.limiter, caller, target, async () => this.sendOnce(target, paged));
 	}
 
 	/** Reads for a write that has to be settled: once, because its next time is its repeat. */
@@ -92,19 +90,19 @@ export class Client {
 		const read = { method: 'GET', url, headers: readHeaders, qs, body: undefined } as const;
 		// A group of its own: the run is blocked until the write is settled
 		const caller = { group: { longestPauseMs: group.longestPauseMs }, signal, deadline };
-		return await send(this.service.limiter, { ...caller, isSentOnce: true }, target, async () =>
+		return await send(this.state.limiter, { ...caller, isSentOnce: true }, target, async () =>
 			this.sendOnce(target, { ...write, ...read, timeout: READ_TIMEOUT }),
 		);
 	}
 
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
-		const { service, sendRequest, account, caller } = this;
+		const { state, sendRequest, account, caller } = this;
 		// A tool's call is one item
-		const areSeveral = service.limiter.inFlight.size > 1 && caller.deadline === Infinity;
-		const sent = { ...account, hasWorked: service.hasWorked };
+		const areSeveral = state.limiter.inFlight.size > 1 && caller.deadline === Infinity;
+		const sent = { ...account, hasWorked: state.hasWorked };
 		const outcome = await outcomeOf(sendRequest, sent, target, request, caller.deadline);
 		const { failure } = outcome;
-		if (!failure) service.hasWorked = true;
+		if (!failure) state.hasWorked = true;
 		if (failure?.details.code !== '500' || !areSeveral) return outcome;
 		const sentence =
 			'If this happens with many items only, lower Requests at Once in the credential.';

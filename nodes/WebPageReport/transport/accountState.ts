@@ -7,7 +7,7 @@ import { Throttle } from './throttle';
 const MAX_REMEMBERED = 1_000;
 
 /** Shared by all runs in this process that use the same service with the same key. */
-export interface Service {
+export interface AccountState {
 	limiter: Limiter;
 	lostCreates: LostCreates;
 	/** Whether the service has accepted the key. */
@@ -15,17 +15,17 @@ export interface Service {
 }
 
 /** By account ID, the one used last at the end: a pause, and what the limiter has learnt, must outlive a run. */
-const services = new Map<string, Service>();
+const states = new Map<string, AccountState>();
 
-export function serviceOf({ id, requestsAtOnce }: Account): Service {
+export function accountStateOf({ id, requestsAtOnce }: Account): AccountState {
 	const limiter = new Limiter(new Throttle(requestsAtOnce));
-	const service = services.get(id) ?? { limiter, lostCreates: new LostCreates() };
-	service.limiter.throttle.maxInFlight = requestsAtOnce;
-	services.delete(id);
-	services.set(id, service);
-	if (services.size > MAX_REMEMBERED) {
-		const idle = [...services].find(([, { limiter }]) => limiter.isIdle);
-		if (idle) services.delete(idle[0]);
+	const state = states.get(id) ?? { limiter, lostCreates: new LostCreates() };
+	state.limiter.throttle.maxInFlight = requestsAtOnce;
+	states.delete(id);
+	states.set(id, state);
+	if (states.size > MAX_REMEMBERED) {
+		const idle = [...states].find(([, { limiter }]) => limiter.isIdle);
+		if (idle) states.delete(idle[0]);
 	}
-	return service;
+	return state;
 }
