@@ -1,7 +1,7 @@
 import { LONGEST_PAUSE } from '../../../../../nodes/WebPageReport/transport/limiter';
 import { HEAVY_TAIL, type Traits } from './service';
 import { simulate } from './simulate';
-import type { Limit } from './throttle';
+import type { Limit } from './limit';
 
 // Thousands of requests take a while on a busy machine
 jest.setTimeout(120_000);

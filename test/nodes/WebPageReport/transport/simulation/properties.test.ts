@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
 import { HEAVY_TAIL } from './service';
 import { simulate, type SimulatedRun } from './simulate';
-import type { Limit } from './throttle';
+import type { Limit } from './limit';
 
 const KINDS: Array<Limit['kind']> = ['fixed', 'aligned', 'sliding'];
 

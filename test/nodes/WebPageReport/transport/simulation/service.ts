@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { type Limit, Throttle } from './throttle';
+import { type Limit, EnforcedLimit } from './limit';
 
 /**
  * How a service announces its limit: Laravel's headers, with the remaining requests on every answer and Retry-After on
@@ -47,7 +47,7 @@ export class SimulatedService {
 
 	private inFlight = 0;
 
-	private readonly throttle: Throttle | undefined;
+	private readonly limit: EnforcedLimit | undefined;
 
 	private atWork = 0;
 
@@ -67,7 +67,7 @@ export class SimulatedService {
 		if (!ways || !latencies || !others || !losses)
 			throw new Error('Expected four random generators');
 		this.random = { ways, latencies, others, losses };
-		this.throttle = traits.limit && new Throttle(traits.limit);
+		this.limit = traits.limit && new EnforcedLimit(traits.limit);
 		this.nextOfOthers = traits.others ? Date.now() : Infinity;
 	}
 
@@ -84,9 +84,9 @@ export class SimulatedService {
 	/** How many more requests the limit accepts now, after those of others. */
 	private left(now: number): number {
 		for (; this.nextOfOthers <= now; this.nextOfOthers += this.pauseOfOthers()) {
-			this.throttle?.take(this.nextOfOthers);
+			this.limit?.take(this.nextOfOthers);
 		}
-		return this.throttle?.left(now) ?? Infinity;
+		return this.limit?.left(now) ?? Infinity;
 	}
 
 	private async work(): Promise<IN8nHttpFullResponse> {
@@ -107,7 +107,7 @@ export class SimulatedService {
 				this.refused++;
 				return answerOf(429, this.headers(now, true));
 			}
-			this.throttle?.take(now);
+			this.limit?.take(now);
 			this.taken++;
 			const headers = this.headers(now, false);
 			await pause(latency(this.random.latencies));
@@ -121,9 +121,9 @@ export class SimulatedService {
 
 	private headers(now: number, isRefused: boolean): Record<string, string> {
 		const { dialect = 'none', roundsDown = false } = this.traits;
-		if (!this.throttle) return {};
-		const left = String(this.throttle.left(now));
-		const end = now + this.throttle.resetAfter(now);
+		if (!this.limit) return {};
+		const left = String(this.limit.left(now));
+		const end = now + this.limit.resetAfter(now);
 		const seconds = roundsDown
 			? Math.floor(end / 1000) - Math.floor(now / 1000)
 			: Math.ceil((end - now) / 1000);

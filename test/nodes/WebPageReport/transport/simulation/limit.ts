@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 /** A limit as a service enforces it. All times are in ms since 1970. */
-export class Throttle {
+export class EnforcedLimit {
 	/** Start of the window to which `taken` belongs. */
 	private begin = -Infinity;
 
