@@ -19,10 +19,11 @@ type Lesson = { isAccepted?: boolean; pauseUntil?: number };
 
 /**
  * Learns from outcomes how many requests may start, and when. It keeps
- * - a *bound*: how many requests may be in flight at once;
- * - a *pause*, after a 429 or once the service's limit is used up; then one request at a time until one is accepted;
- * - a *pace*: how far apart requests start, after a 429 that does not say how many remain;
- * - how many requests *remain*, if the service says so.
+ * - a *bound*: how many requests may be in flight at once. Never forgotten;
+ * - a *pause*, once none remain, or after a 429, as long as it asks for, else {@link backoff} by the 429s in a row. Then
+ *   one request at a time is a probe, until one is accepted;
+ * - a *pace*: how far apart requests start, after a 429 that does not say how many remain. Successes shorten it;
+ * - how many requests *remain*, if the latest answer says so.
  *
  * Sets no timer and reads no clock. Times are in ms since 1970. Requests are numbered in the order in which they start.
  */
