@@ -22,7 +22,7 @@ export function startItem(context: IExecutePaginationFunctions): Item {
 	const execution = executionOf(context);
 	let run = runs.get(execution);
 	// n8n starts items in order. Each try of Retry On Fail starts all of them again
-	if (!run || index <= run.latest) {
+	if (!run || index <= run.latestIndex) {
 		run?.stop(ABANDONED);
 		run = new Run(context, run);
 		runs.set(execution, run);
@@ -44,7 +44,7 @@ export class Item implements Caller {
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
-	/** Ends every wait of the item, except the one for a response, when the run stops or the item has settled. */
+	/** Ends every wait of the item when the run stops or the item has settled. n8n aborts its request in flight itself. */
 	readonly signal: AbortSignal;
 
 	constructor(
@@ -71,7 +71,7 @@ export class Item implements Caller {
 	/** Does the item's work as soon as the run may start, or returns what an earlier try of Retry On Fail wrote. */
 	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { run, index } = this;
-		const earlier = isRead(target) ? {} : await run.writes.earlier(index, target);
+		const earlier = isRead(target) ? {} : await run.writes.resume(index, target);
 		if (earlier.records) return earlier.records;
 		this.unresolved = earlier.unresolved;
 		await run.allStarted().catch((reason: unknown) => {
@@ -97,14 +97,14 @@ export class Item implements Caller {
 	 */
 	async failureToThrow(failure: Failure): Promise<Failure | undefined> {
 		const { run, index } = this;
-		await run.lastStarted;
+		await run.lastItemStarted;
 		if ((run.firstToFail ?? index) !== index) {
 			if (failure.mayHaveWritten) this.log(failure.toSentences());
 			return undefined;
 		}
-		if (run.items === 1 || run.endedBy === 'user') return failure;
+		if (run.itemCount === 1 || run.endedBy === 'user') return failure;
 		await run.othersSettled;
-		return failure.adding(run.writes.summary(run.items, index));
+		return failure.adding(run.writes.summary(run.itemCount, index));
 	}
 
 	log(line: string): void {

@@ -20,13 +20,13 @@ const SHORTEST_LOGGED = 3_000;
 /** What the items of one run of the node share: when they may start, and which failure stops them. */
 export class Run implements RequestGroup {
 	readonly longestPauseMs: number;
-	acceptedAt = 0;
+	processedAt = 0;
 	/** When {@link TOOL_TIME} is over: milliseconds since 1970. Infinity if the node is not a tool. */
 	readonly deadline: number;
 	readonly writes: Writes;
-	readonly items: number;
+	readonly itemCount: number;
 	/** The last item that n8n has started. */
-	latest = -1;
+	latestIndex = -1;
 	/** Items that will not be retried but have not settled: a lost create may still be found. */
 	readonly blockedBy = new Set<number>();
 	readonly limiters = new Set<Limiter>();
@@ -35,7 +35,7 @@ export class Run implements RequestGroup {
 	private readonly stopsOnFailure: boolean;
 	private readonly isBatched: boolean;
 	private resolveStarted!: () => void;
-	readonly lastStarted = new Promise<void>((resolve) => (this.resolveStarted = resolve));
+	readonly lastItemStarted = new Promise<void>((resolve) => (this.resolveStarted = resolve));
 	private resolveSettled!: () => void;
 	/** Resolves when all items but one have settled. */
 	readonly othersSettled = new Promise<void>((resolve) => (this.resolveSettled = resolve));
@@ -52,7 +52,7 @@ export class Run implements RequestGroup {
 		private readonly context: IExecutePaginationFunctions,
 		before?: Run,
 	) {
-		this.items = itemCountOf(context);
+		this.itemCount = itemCountOf(context);
 		this.longestPauseMs =
 			LONGEST_PAUSE[UNATTENDED.includes(context.getMode()) ? 'unattended' : 'attended'];
 		const interval = context.getNodeParameter('requestOptions.batching.batch.batchInterval', 0);
@@ -71,8 +71,8 @@ export class Run implements RequestGroup {
 	}
 
 	start(item: number): void {
-		this.latest = item;
-		if (item === this.items - 1) this.resolveStarted();
+		this.latestIndex = item;
+		if (item === this.itemCount - 1) this.resolveStarted();
 	}
 
 	/**
@@ -82,7 +82,7 @@ export class Run implements RequestGroup {
 	 */
 	async allStarted(): Promise<void> {
 		if (!this.isBatched) {
-			this.ready ??= this.stopsOnFailure ? this.lastStarted : this.lastStartedOrSilence();
+			this.ready ??= this.stopsOnFailure ? this.lastItemStarted : this.lastItemStartedOrSilence();
 			await this.ready;
 			await this.connecting;
 		}
@@ -94,12 +94,12 @@ export class Run implements RequestGroup {
 	 * n8n 1.123 and n8n 2.39 and later skip the item. All other versions abandon the node: by the time this wait is over,
 	 * it has ended, or Retry On Fail has started its next try.
 	 */
-	private async lastStartedOrSilence(): Promise<void> {
+	private async lastItemStartedOrSilence(): Promise<void> {
 		const { retryOnFail, waitBetweenTries = 0 } = this.context.getNode();
 		// Like n8n: one second by default, five at most
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
-		await Promise.race([this.lastStarted, wait(untilRetry + SILENCE, this.signal)]);
-		if (this.latest < this.items - 1 && hasEnded(this.context)) this.stop(ABANDONED);
+		await Promise.race([this.lastItemStarted, wait(untilRetry + SILENCE, this.signal)]);
+		if (this.latestIndex < this.itemCount - 1 && hasEnded(this.context)) this.stop(ABANDONED);
 	}
 
 	/** What ended the run, if it has ended. */
@@ -126,12 +126,12 @@ export class Run implements RequestGroup {
 
 	/** Notes that an item has settled. The last one also clears the timers. */
 	settle(item: number): void {
-		// A tool can receive several items despite `items` being 1
-		const left = Math.max(this.items, this.latest + 1) - ++this.settled;
+		// A tool can receive several items despite `itemCount` being 1
+		const left = Math.max(this.itemCount, this.latestIndex + 1) - ++this.settled;
 		if (left <= 1) this.resolveSettled();
 		if (this.blockedBy.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
-		const summary = this.endedBy === 'user' ? this.writes.summary(this.items) : '';
+		const summary = this.endedBy === 'user' ? this.writes.summary(this.itemCount) : '';
 		if (summary !== '') this.log(`${STOPPED.message}. ${summary}`);
 		this.stop(ABANDONED);
 	}

@@ -14,19 +14,21 @@ export class Writes {
 	/** The last write to each record: side by side, the one that is lost and repeated would win. */
 	private readonly last = new Map<string, Promise<IDataObject[]>>();
 	private readonly written = new Set<number>();
+	/** The last failure of each item, of reads too; one that leaves a write in doubt stays. */
 	readonly failures = new Map<number, Failure>();
 	/** That of any item: the operation is the same for all. */
 	private target: Target | undefined;
 
 	/**
-	 * The result of an item in an earlier try: its records, or the failure of a write that may have happened. Throws that
-	 * failure unless a repeat is harmless. Some versions of n8n try again even if nothing failed.
+	 * What an earlier try left of an item: its records, or the failure of a write that may have happened and is harmless
+	 * to repeat. Some versions of n8n try again even if nothing failed.
+	 *
+	 * @throws {Failure} of a write that may have happened, unless a repeat is harmless
 	 */
-	async earlier(
+	async resume(
 		item: number,
 		target: Target,
 	): Promise<{ records?: IDataObject[]; unresolved?: Failure }> {
-		this.target = target;
 		try {
 			return { records: await this.writing.get(item) };
 		} catch (error) {
@@ -39,9 +41,11 @@ export class Writes {
 	/** Writes an item, after those before it that write to the same record, and remembers the result. */
 	async write(
 		item: number,
-		{ identifier = '' }: Target,
+		target: Target,
 		work: () => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
+		const { identifier = '' } = target;
+		this.target = target;
 		const before = this.last.get(identifier);
 		const writing = before ? before.then(work, work) : work();
 		if (identifier !== '') this.last.set(identifier, writing);
@@ -52,7 +56,6 @@ export class Writes {
 		return records;
 	}
 
-	/** Keeps an earlier failure that leaves a write in doubt. */
 	fail(item: number, failure: Failure): void {
 		if (!this.failures.get(item)?.mayHaveWritten) this.failures.set(item, failure);
 	}

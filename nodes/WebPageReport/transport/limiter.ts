@@ -5,7 +5,7 @@ import type { Outcome } from './http';
 import type { Throttle } from './throttle';
 import { onAbort, SLICE } from './time';
 
-/** Longest pause, and longest a group may go without an accepted request, in ms. Attended: somebody is waiting. */
+/** Longest pause, and longest a group may go without a processed request, in ms. Attended: somebody is waiting. */
 export const LONGEST_PAUSE = { attended: 10 * 60_000, unattended: 65 * 60_000 };
 
 /** Requests that take turns as a unit: those of a run, a search for a lost create, or a request of the editor. */
@@ -14,8 +14,8 @@ export interface RequestGroup {
 	readonly isBlocked?: boolean;
 	/** {@link LONGEST_PAUSE} of its requests, in ms. */
 	readonly longestPauseMs?: number;
-	/** When the service last accepted one of its requests, maintained by the limiter: milliseconds since 1970. */
-	acceptedAt?: number;
+	/** When the service last processed one of its requests, maintained by the limiter: milliseconds since 1970. */
+	processedAt?: number;
 	/** Called when its requests have to wait until this time, which may be in the past: milliseconds since 1970. */
 	paused?(until: number): void;
 }
@@ -37,9 +37,9 @@ type Start = (reason?: Failure) => void;
 const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: RequestGroup) =>
 	longestPauseMs;
 
-/** When a request gives up: at its deadline, or when its group has had none accepted for {@link LONGEST_PAUSE}. */
+/** When a request gives up: at its deadline, or when its group has had none processed for {@link LONGEST_PAUSE}. */
 export function latestStartOf({ group, deadline, since }: QueuedRequest): number {
-	return Math.min(deadline, Math.max(since, group.acceptedAt ?? 0) + longestPauseOf(group));
+	return Math.min(deadline, Math.max(since, group.processedAt ?? 0) + longestPauseOf(group));
 }
 
 /** The failure of a request that gives up before `until`. Names the pause if the service asked for one that long. */
@@ -97,8 +97,8 @@ export class Limiter {
 		const now = Date.now();
 		const number = this.inFlight.get(request) ?? 0;
 		this.inFlight.delete(request);
-		const { isAccepted, pauseUntil } = this.throttle.learn(number, outcome, now);
-		if (isAccepted) request.group.acceptedAt = now;
+		const { isProcessed, pauseUntil } = this.throttle.learn(number, outcome, now);
+		if (isProcessed) request.group.processedAt = now;
 		if (pauseUntil) {
 			for (const queue of this.queues.values()) this.giveUpBefore(pauseUntil, queue);
 			const longest = this.queues.size > 0 ? pauseUntil : now + longestPauseOf(request.group);

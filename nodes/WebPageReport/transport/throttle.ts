@@ -14,14 +14,14 @@ const MAX_SLOWDOWNS = 3;
 /** Idle time after which the pace and the 429s are forgotten, in ms. */
 const IDLE = 60_000;
 
-/** Whether the service has accepted a request, and the end of the pause that it asks for. */
-type Lesson = { isAccepted?: boolean; pauseUntil?: number };
+/** Whether the service has processed a request, and the end of the pause that it asks for. */
+type Lesson = { isProcessed?: boolean; pauseUntil?: number };
 
 /**
  * Learns from outcomes how many requests may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once. Never forgotten;
  * - a *pause*, once none remain, or after a 429, as long as it asks for, else {@link backoff} by the 429s in a row. Then
- *   one request at a time is a probe, until one is accepted;
+ *   one request at a time is a probe, until one is processed;
  * - a *pace*: how far apart requests start, after a 429 that does not say how many remain. Successes shorten it;
  * - how many requests *remain*, if the latest answer says so.
  *
@@ -98,7 +98,7 @@ export class Throttle {
 	/** A 429 signals a rate limit, not overload: the bound stays. */
 	private learnLimit(number: number, headers: Headers, now: number, retryAfterMs?: number): Lesson {
 		const isNew = number > this.lastBeforeTrouble;
-		// A 429 for an older request, after a newer one was accepted, pauses again without slowing down
+		// A 429 for an older request, after a newer one was processed, pauses again without slowing down
 		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
 		if (isNew) {
 			this.lastBeforeTrouble = this.started;
@@ -110,7 +110,7 @@ export class Throttle {
 		return { pauseUntil: now + backoff(this.limitsInARow, retryAfterMs) };
 	}
 
-	/** Any other answer means that the service accepted the request, even if it says no or fails with a plain 500. */
+	/** Any other answer means that the service processed the request, even if it says no or fails with a plain 500. */
 	private learnAnswer(number: number, headers: Headers, now: number): Lesson {
 		if (number > this.lastBeforeTrouble) {
 			const more = this.lastBeforeTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
@@ -124,8 +124,8 @@ export class Throttle {
 		const isNew = number > this.lastBeforeRemaining;
 		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
 		if (isNew) this.lastBeforeRemaining = this.started;
-		if (remaining > 0) return { isAccepted: true };
+		if (remaining > 0) return { isProcessed: true };
 		this.retryAfterMs = retryAfterOf(headers, now);
-		return { isAccepted: true, pauseUntil: now + (this.retryAfterMs ?? 0) };
+		return { isProcessed: true, pauseUntil: now + (this.retryAfterMs ?? 0) };
 	}
 }

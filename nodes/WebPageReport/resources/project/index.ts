@@ -24,7 +24,7 @@ export const projectDescription: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many projects',
-				description: 'Retrieve a list of projects, all or filtered',
+				description: 'Retrieve a list of projects',
 				routing: { request: { method: 'GET', url: '/projects', headers: readHeaders } },
 			},
 		],

@@ -41,7 +41,7 @@ export const reportDescription: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many reports',
-				description: 'Retrieve a list of reports, all or filtered',
+				description: 'Retrieve a list of reports',
 				routing: { request: { method: 'GET', url: '/reports', headers: readHeaders } },
 			},
 			{

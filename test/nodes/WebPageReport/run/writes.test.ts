@@ -31,13 +31,15 @@ it.each([
 	async (...row) => {
 		const [written, inDoubt, sentence] = row;
 		const writes = new Writes();
-		await writes.earlier(8, targetOf(8));
 		for (let item = 0; item < written; item++) {
 			await writes.write(item, targetOf(item), async () => Promise.resolve([]));
 		}
 		for (let item = 0; item < inDoubt; item++) {
 			const details = { fate: 'unknown', target: targetOf(item) } as const;
-			writes.fail(item, new Failure('Lost', 'Look.', details));
+			const lost = new Failure('Lost', 'Look.', details);
+			const writing = writes.write(item, targetOf(item), async () => Promise.reject(lost));
+			await writing.catch(() => undefined);
+			writes.fail(item, lost);
 			// A later try does not settle whether it was written
 			writes.fail(item, new Failure('Stopped', 'Run it again.', { fate: 'not sent' }));
 		}
