@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Query parameters of both lists. */
+/** Query parameters of a list; all others filter it by a field of the same name. */
 export interface ListQuery {
 	search?: string;
 	search_by: string;
@@ -8,22 +8,7 @@ export interface ListQuery {
 	sort: 'asc' | 'desc';
 	per_page: number;
 	page: number;
-}
-
-/** Schema of those parameters with the defaults of the interface document, plus those of one list. */
-export function listSchema(searchBy: string[], sortBy: string[], more: object = {}): object {
-	return {
-		type: 'object',
-		properties: {
-			search: { type: 'string' },
-			search_by: { enum: searchBy, default: searchBy[0] },
-			sort_by: { enum: sortBy, default: sortBy[0] },
-			sort: { enum: ['desc', 'asc'], default: 'desc' },
-			per_page: { type: 'integer', enum: [10, 25, 50, 100], default: 25 },
-			page: { type: 'integer', minimum: 1, default: 1 },
-			...more,
-		},
-	};
+	[filter: string]: unknown;
 }
 
 /** One page of the matching rows, in order. */
@@ -31,10 +16,21 @@ export function page<Row extends object>(
 	rows: Row[],
 	request: FastifyRequest<{ Querystring: ListQuery }>,
 ) {
-	const { search = '', search_by, sort_by, sort, per_page, page: current } = request.query;
+	const {
+		search = '',
+		search_by,
+		sort_by,
+		sort,
+		per_page,
+		page: current,
+		...others
+	} = request.query;
+	// What rows do not have is ignored
+	const filters = Object.entries(others).filter(([name]) => name in (rows[0] ?? {}));
 	const valueOf = (row: Row, field: string) =>
 		(row as Record<string, string | number>)[field] ?? '';
 	const found = rows
+		.filter((row) => filters.every(([name, value]) => valueOf(row, name) === value))
 		.filter((row) => String(valueOf(row, search_by)).includes(search))
 		.sort((one, other) => {
 			const [a, b] = [valueOf(one, sort_by), valueOf(other, sort_by)];

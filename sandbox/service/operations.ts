@@ -1,104 +1,81 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandler } from 'fastify';
 
 import { type Data, rate, timestamp } from './data';
-import { type ListQuery, listSchema, page } from './lists';
+import { type ListQuery, page } from './lists';
+import { operations, type Schema } from './openapi';
 import { notFound } from './refusals';
 
-interface ReportBody {
-	url?: string;
-	privacy?: number;
-	password?: string;
-	results?: number;
+interface Carried {
+	Params: { project: string; id: string };
+	Querystring: ListQuery;
+	Body: { url?: string; privacy?: number; password?: string; results?: number };
 }
 
-const privacy = { type: 'integer', enum: [0, 1, 2] };
-const password = { type: 'string', minLength: 1 };
-
-const PROTECTED_WITH_PASSWORD = {
+/** What the document leaves open in a query and in a body; see _Assumptions_ in the sandbox's README. */
+const PAGE = { page: { type: 'integer', minimum: 1, default: 1 } };
+const PASSWORD = {
+	type: 'object',
+	properties: { password: { type: 'string', minLength: 1 } },
 	// The validator may or may not have converted the form's text to a number
 	if: { properties: { privacy: { enum: ['2', 2] } }, required: ['privacy'] },
 	then: { required: ['password'] },
 };
 
-const CREATE_BODY = {
-	type: 'object',
-	properties: { url: { type: 'string', format: 'address' }, privacy, password },
-	required: ['url'],
-	...PROTECTED_WITH_PASSWORD,
-};
-
-const UPDATE_BODY = {
-	type: 'object',
-	properties: { privacy, password, results: { type: 'integer', enum: [0, 1] } },
-	...PROTECTED_WITH_PASSWORD,
-};
-
-/** Sections 4.1 and 4.2 of the interface document. */
-export function addProjects(api: FastifyInstance, data: Data): void {
-	const querystring = listSchema(['project'], ['created_at', 'project']);
-	api.get<{ Querystring: ListQuery }>('/projects', { schema: { querystring } }, (request) =>
-		page(data.projects(), request),
-	);
-	api.delete<{ Params: { project: string } }>('/projects/:project', async (request, reply) => {
-		const { project } = request.params;
-		if (!data.deleteProject(project)) return await notFound(reply);
-		return { id: project, object: 'project', deleted: true, status: 200 };
-	});
+/** Adds the operations of docs/openapi.yaml. */
+export function addOperations(api: FastifyInstance, data: Data): void {
+	const handlers = handlersFor(data);
+	for (const { operationId, method, path, query, form } of operations) {
+		const handler = handlers[operationId];
+		if (!handler) throw new Error(`The sandbox has no ${operationId}`);
+		api.route<Carried>({
+			method,
+			url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+			schema: { querystring: listed(query), ...(form && { body: { allOf: [form, PASSWORD] } }) },
+			handler,
+		});
+	}
 }
 
-/** Sections 4.3 to 4.7 of the interface document. */
-export function addReports(api: FastifyInstance, data: Data): void {
-	const querystring = listSchema(['url', 'project'], ['id', 'generated_at', 'url', 'result'], {
-		result: { enum: ['good', 'decent', 'bad'] },
-	});
-	const reportOf = ({ params }: { params: unknown }) =>
-		[...data.reports.values()].find(({ id }) => String(id) === (params as { id: string }).id);
+/** The schema of a query, with the page; further parameters are ignored. */
+function listed(query: Schema): object {
+	return { ...query, properties: { ...query.properties, ...PAGE }, additionalProperties: false };
+}
 
-	api.get<{ Querystring: ListQuery & { result?: string } }>(
-		'/reports',
-		{ schema: { querystring } },
-		(request) =>
-			page(
-				[...data.reports.values()].filter(
-					({ result }) => (request.query.result ?? result) === result,
-				),
-				request,
-			),
-	);
-	api.get('/reports/:id', async (request, reply) => {
-		const report = reportOf(request);
-		return report ? { data: report, status: 200 } : await notFound(reply);
-	});
-	api.post<{ Body: ReportBody }>(
-		'/reports',
-		{ schema: { body: CREATE_BODY } },
-		async ({ body: { url = '', privacy: level = 1, password: word } }, reply) => {
-			const report = data.create(url, level, level === 2 ? (word ?? null) : null);
+function handlersFor(data: Data): Record<string, RouteHandler<Carried>> {
+	const reportOf = ({ params }: { params: { id: string } }) =>
+		[...data.reports.values()].find(({ id }) => String(id) === params.id);
+	return {
+		listProjects: (request) => page(data.projects(), request),
+		deleteProject: async ({ params: { project } }, reply) => {
+			if (!data.deleteProject(project)) return await notFound(reply);
+			return { id: project, object: 'project', deleted: true, status: 200 };
+		},
+		listReports: (request) => page([...data.reports.values()], request),
+		getReport: async (request, reply) => {
+			const report = reportOf(request);
+			return report ? { data: report, status: 200 } : await notFound(reply);
+		},
+		createReport: async ({ body: { url = '', privacy = 1, password = null } }, reply) => {
+			const report = data.create(url, privacy, privacy === 2 ? password : null);
 			return await reply.code(201).send({ data: report, status: 201 });
 		},
-	);
-	api.put<{ Body: ReportBody }>(
-		'/reports/:id',
-		{ schema: { body: UPDATE_BODY } },
-		async (request, reply) => {
+		updateReport: async (request, reply) => {
 			const report = reportOf(request);
 			if (!report) return await notFound(reply);
-			const { privacy: level = report.privacy, password: word = report.password } = request.body;
+			const { privacy = report.privacy, password = report.password, results } = request.body;
 			Object.assign(report, {
-				privacy: level,
-				password: level === 2 ? word : null,
+				privacy,
+				password: privacy === 2 ? password : null,
 				updated_at: timestamp(),
 			});
-			if (request.body.results === 1) {
-				Object.assign(report, rate(report.url), { generated_at: timestamp() });
-			}
+			if (results === 1) Object.assign(report, rate(report.url), { generated_at: timestamp() });
 			return { data: report, status: 200 };
 		},
-	);
-	api.delete('/reports/:id', async (request, reply) => {
-		const report = reportOf(request);
-		if (!report) return await notFound(reply);
-		data.reports.delete(report.id);
-		return { id: report.id, object: 'report', deleted: true, status: 200 };
-	});
+		deleteReport: async (request, reply) => {
+			const report = reportOf(request);
+			if (!report) return await notFound(reply);
+			data.reports.delete(report.id);
+			return { id: report.id, object: 'report', deleted: true, status: 200 };
+		},
+	};
 }

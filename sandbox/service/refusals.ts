@@ -45,7 +45,7 @@ export async function notFound(reply: FastifyReply) {
 	return await reply.code(404).send({ message: 'Resource not found.', status: 404 });
 }
 
-/** Section 5: every request carries a key of the calling account. */
+/** Every request carries a key of the calling account. */
 export function requireKey(api: FastifyInstance, keys: string[]): void {
 	api.addHook('preValidation', async (request, reply) => {
 		const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -54,7 +54,7 @@ export function requireKey(api: FastifyInstance, keys: string[]): void {
 	});
 }
 
-/** Section 4: bodies are form-encoded. */
+/** Bodies are form-encoded. */
 export async function acceptForms(service: FastifyInstance): Promise<void> {
 	service.removeAllContentTypeParsers();
 	await service.register(formbody);

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 
 import { applyConditions, type Trouble } from './conditions';
 import { Data } from './data';
-import { addProjects, addReports } from './operations';
+import { addOperations } from './operations';
 import { limitRate, type RateLimit } from './rateLimit';
 import { acceptForms, handleErrors, isAddress, notFound, requireKey } from './refusals';
 import { countRequests, recordRequests, type SeenRequest } from './requests';
@@ -47,7 +47,7 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/** Starts a service on loopback that implements the whole interface document. */
+/** Starts a service on loopback that implements the whole of docs/openapi.yaml. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { keys = ['sandbox-key'], basePath = '/api/v1', conditions = [] } = options;
 	const data = new Data(options);
@@ -69,8 +69,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			async (api) => {
 				requireKey(api, keys);
 				if (options.rateLimit) await limitRate(api, options.rateLimit);
-				addProjects(api, data);
-				addReports(api, data);
+				addOperations(api, data);
 			},
 			{ prefix: basePath },
 		);
@@ -99,7 +98,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function createApp({ https }: SandboxOptions): FastifyInstance {
 	const app = fastify({
 		ajv: {
-			customOptions: { allErrors: true, removeAdditional: false, formats: { address: isAddress } },
+			customOptions: { allErrors: true },
+			onCreate: (ajv) => ajv.addFormat('uri', isAddress),
 		},
 		// Projects are named after hosts
 		routerOptions: { maxParamLength: 253 },
