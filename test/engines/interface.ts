@@ -1,167 +1,129 @@
-/**
- * The interface document as a table: one entry per operation, one row per parameter and value.
- * `interface.test.ts` checks it against the node's description and on the wire.
- */
-export interface Operation {
-	/** Section of the interface document. */
-	section: string;
-	resource: 'project' | 'report';
-	operation: 'create' | 'delete' | 'get' | 'getAll' | 'update';
-	method: string;
-	/** Path with `42` or `example.com` as the identifier. */
-	path: string;
-	/** The request's own headers; null if absent, undefined if the document leaves them open. */
-	accept: string | null | undefined;
-	contentType: string | null;
-	in: 'query' | 'body' | null;
-	/** The required parameters. */
-	required?: Values;
-	/** What to send if there is nothing else to send. */
-	example?: Values;
+import { resolve } from 'node:path';
+
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+
+import {
+	type Operation as Documented,
+	operations as documented,
+	type Schema,
+} from '../../sandbox/service/openapi';
+import { locator } from '../support/node';
+
+/** An operation of docs/openapi.yaml, and what it is in the node. */
+export interface Operation extends Documented {
+	resource: string;
+	operation: string;
+	in: 'query' | 'body';
 	parameters: Parameter[];
+	/** Values for the required parameters. */
+	required: Values;
 }
 
-/** Parameters, keyed by their names in the document. */
-export type Values = Record<string, string | number>;
+/** Values, keyed by their names in the document. */
+export type Values = Record<string, NodeParameterValueType>;
 
 export interface Parameter {
 	name: string;
-	/** Every allowed value, or examples if any text is allowed. */
+	schema: Schema;
+	/** Every allowed value, or examples. */
 	values: Array<string | number>;
-	/** Null if the document states none. */
-	default: string | number | null;
-	/** Whether it is sent even if untouched. */
-	always?: boolean;
-	/** The parameters that a value requires, keyed by the value. */
-	along?: Record<string, Values>;
 }
 
-const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** A parameter of the node, and the collection it is in. */
+export interface Shown {
+	property: INodeProperties;
+	collection?: INodeProperties;
+}
 
-const search: Parameter = {
-	name: 'search',
-	values: ['the search query', 'ä & ö = 100 % +?#/'],
-	default: null,
-};
-const sort: Parameter = { name: 'sort', values: ['desc', 'asc'], default: 'desc' };
-const perPage: Parameter = { name: 'per_page', values: [10, 25, 50, 100], default: 25 };
-const password = ' any "text" & ÄÖ %20+ ';
+const NODE = resolve(__dirname, '../../dist/nodes/WebPageReport/WebPageReport.node.js');
+const { WebPageReport } = jest.requireActual<Record<string, new () => INodeType>>(NODE);
+const properties = WebPageReport ? new WebPageReport().description.properties : [];
 
-export const operations: Operation[] = [
-	{
-		section: '4.1',
-		resource: 'project',
-		operation: 'getAll',
-		method: 'GET',
-		path: '/projects',
-		accept: JSON_TYPE,
-		contentType: null,
-		in: 'query',
-		parameters: [
-			search,
-			{ name: 'search_by', values: ['project'], default: 'project' },
-			{ name: 'sort_by', values: ['created_at', 'project'], default: 'created_at' },
-			sort,
-			perPage,
-		],
-	},
-	{
-		section: '4.2',
-		resource: 'project',
-		operation: 'delete',
-		method: 'DELETE',
-		path: '/projects/example.com',
-		accept: null,
-		contentType: null,
-		in: null,
-		parameters: [],
-	},
-	{
-		section: '4.3',
-		resource: 'report',
-		operation: 'getAll',
-		method: 'GET',
-		path: '/reports',
-		accept: JSON_TYPE,
-		contentType: null,
-		in: 'query',
-		parameters: [
-			search,
-			{ name: 'search_by', values: ['url', 'project'], default: 'url' },
-			{ name: 'result', values: ['good', 'decent', 'bad'], default: null },
-			{ name: 'sort_by', values: ['id', 'generated_at', 'url', 'result'], default: 'id' },
-			sort,
-			perPage,
-		],
-	},
-	{
-		section: '4.4',
-		resource: 'report',
-		operation: 'get',
-		method: 'GET',
-		path: '/reports/42',
-		accept: JSON_TYPE,
-		contentType: null,
-		in: null,
-		parameters: [],
-	},
-	{
-		section: '4.5',
-		resource: 'report',
-		operation: 'create',
-		method: 'POST',
-		path: '/reports',
-		accept: undefined,
-		contentType: FORM_TYPE,
-		in: 'body',
-		required: { url: 'https://example.com/' },
-		parameters: [
-			{
-				name: 'url',
-				values: ['https://example.com/about', 'http://example.com/a b?c=d&e=%20+ä#f'],
-				default: null,
-			},
-			{
-				name: 'privacy',
-				values: [0, 1, 2],
-				default: 1,
-				always: true,
-				along: { 2: { password } },
-			},
-			{
-				name: 'password',
-				values: [password],
-				default: null,
-				along: { [password]: { privacy: 2 } },
-			},
-		],
-	},
-	{
-		section: '4.6',
-		resource: 'report',
-		operation: 'update',
-		method: 'PUT',
-		path: '/reports/42',
-		accept: undefined,
-		contentType: FORM_TYPE,
-		in: 'body',
-		example: { results: 1 },
-		parameters: [
-			{ name: 'privacy', values: [0, 1, 2], default: null, along: { 2: { password } } },
-			{ name: 'password', values: [password], default: null },
-			{ name: 'results', values: [0, 1], default: 0 },
-		],
-	},
-	{
-		section: '4.7',
-		resource: 'report',
-		operation: 'delete',
-		method: 'DELETE',
-		path: '/reports/42',
-		accept: null,
-		contentType: null,
-		in: null,
-		parameters: [],
-	},
-];
+const TEXT = 'any "text" & ÄÖ = 100 %20 +?#/';
+const ADDRESSES = ['https://example.com/', 'http://example.com/a b?c=d&e=%20+ä#f'];
+
+function parameterOf([name, schema]: [string, Schema]): Parameter {
+	const { enum: allowed, format, minimum, maximum } = schema;
+	const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
+	const examples = bounds.length > 0 ? bounds : format === 'uri' ? ADDRESSES : [TEXT];
+	return { name, schema, values: allowed ?? examples };
+}
+
+/** Every operation of docs/openapi.yaml. */
+export const operations: Operation[] = documented.map((operation) => {
+	// Such as listReports
+	const [, verb = '', record = ''] = /^([a-z]+)(.+?)s?$/.exec(operation.operationId) ?? [];
+	const { query, form } = operation;
+	const parameters = Object.entries((form ?? query).properties ?? {}).map(parameterOf);
+	const required = parameters.filter(({ name }) => form?.required?.includes(name));
+	return {
+		...operation,
+		resource: record.toLowerCase(),
+		operation: verb === 'list' ? 'getAll' : verb,
+		in: form ? 'body' : 'query',
+		parameters,
+		required: Object.fromEntries(required.map(({ name, values }) => [name, values[0]])),
+	};
+});
+
+/** The node's parameters for an operation, except notices and Fields of a tool, which takes any text. */
+export function shown({ resource, operation }: Operation): Shown[] {
+	return properties
+		.filter(({ type, displayOptions }) => {
+			const { show = {} } = displayOptions ?? {};
+			const isShown = show.resource?.includes(resource) && show.operation?.includes(operation);
+			return isShown && !show['@tool'] && type !== 'notice';
+		})
+		.flatMap((property): Shown[] =>
+			property.type === 'collection'
+				? (property.options as INodeProperties[]).map((inner) => ({
+						property: inner,
+						collection: property,
+					}))
+				: [{ property }],
+		);
+}
+
+/** Those that it sends in the query or body, by their names there. */
+export function routed(operation: Operation): Map<string, Shown> {
+	return new Map(
+		shown(operation).flatMap((parameter) => {
+			const name = parameter.property.routing?.send?.property;
+			return name === undefined ? [] : [[name, parameter]];
+		}),
+	);
+}
+
+export function found(operation: Operation, name: string): Shown {
+	const entry = routed(operation).get(name);
+	if (!entry) throw new Error(`The description does not route ${name}`);
+	return entry;
+}
+
+/** The choices of a dropdown. */
+export function choices(property: INodeProperties): INodePropertyOptions[] {
+	return property.type === 'options' ? (property.options as INodePropertyOptions[]) : [];
+}
+
+/** The node with some values and the required ones, and report 1 or the project example.com. */
+export function nodeWith(operation: Operation, values: Values): INodeParameters {
+	const parameters: INodeParameters = {
+		resource: operation.resource,
+		operation: operation.operation,
+		limit: 1,
+		reportId: locator('id', '1'),
+		project: locator('name', 'example.com'),
+	};
+	for (const [name, value] of Object.entries({ ...operation.required, ...values })) {
+		const { property, collection } = found(operation, name);
+		const inside = collection && (parameters[collection.name] ??= {});
+		Object.assign(inside ?? parameters, { [property.name]: value });
+	}
+	return parameters;
+}

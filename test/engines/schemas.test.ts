@@ -9,7 +9,7 @@ import { type Service, startService } from '../support/service';
 /** Where n8n looks up the fields that the editor shows before a first run: version 1 of the node. */
 const FOLDER = resolve(__dirname, '../../dist/nodes/WebPageReport/__schema__/v1.0.0');
 
-/** The fields of the interface document, section 2, without the password, which no output has. */
+/** The documented fields of a report, without the password, which no output has. */
 const REPORT = ['id', 'url', 'project', 'result', 'privacy', 'generated_at'];
 
 let sandbox: Service;

@@ -28,7 +28,7 @@ export interface Operation {
 	number: number;
 	kind: Kind;
 	target: Target;
-	/** From section 4 of the interface document. */
+	/** As in docs/openapi.yaml, with its identifier. */
 	path: string;
 	parameters: INodeParameters;
 	/** What messages call the bad record, and the action. */

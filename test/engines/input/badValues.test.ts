@@ -1,7 +1,7 @@
-import type { INodeProperties, IPairedItemData, NodeParameterValueType } from 'n8n-workflow';
+import type { IPairedItemData, NodeParameterValueType } from 'n8n-workflow';
 
-import { loadPackage } from '../../support/engine';
 import { locator, report } from '../../support/node';
+import { operations, shown } from '../interface';
 import { type Place, places } from './places';
 import { FROM_ITEM, sharedSandbox } from './sandbox';
 
@@ -12,20 +12,6 @@ const pathsOf = (value: object, before = ''): Array<[string, unknown]> =>
 			? pathsOf(inner, `${before}${name}.`)
 			: [[`${before}${name}`, inner]],
 	);
-
-/** The parameters of a description, by path, with the operations that show them. */
-const parametersIn = (properties: INodeProperties[]): string[] =>
-	properties.flatMap(({ name, type, options = [], displayOptions }) => {
-		const { resource = [], operation = [] } = (displayOptions?.show ?? {}) as Record<
-			string,
-			string[]
-		>;
-		if (['resource', 'operation', 'fields'].includes(name) || type === 'notice') return [];
-		const inner = (options as INodeProperties[]).map((option) => `${name}.${option.name}`);
-		return (type === 'collection' ? inner : [name]).flatMap((path) =>
-			operation.map((one) => [resource[0], one, path].join('.')),
-		);
-	});
 
 const sandbox = sharedSandbox();
 const { runWith } = sandbox;
@@ -39,7 +25,7 @@ const rows = places.flatMap(([name, place]) =>
 	]),
 );
 
-it('every parameter has a row in places.ts, except Fields, which takes any text', async () => {
+it('every parameter has a row in places.ts', () => {
 	const inPlaces = places.map(([, { withValue }]) => {
 		const { resource, operation, ...rest } = withValue('mark') as Record<string, string>;
 		const [path = ''] = pathsOf(rest)
@@ -47,8 +33,11 @@ it('every parameter has a row in places.ts, except Fields, which takes any text'
 			.map(([one]) => one);
 		return [resource, operation, path.replace(/\.value$/, '')].join('.');
 	});
-	const { node } = await loadPackage();
-	const described = parametersIn(node.description.properties);
+	const described = operations.flatMap((one) =>
+		shown(one).map(({ property: { name }, collection }) =>
+			[one.resource, one.operation, collection?.name ?? [], name].flat().join('.'),
+		),
+	);
 	expect(new Set(inPlaces)).toEqual(new Set(described));
 });
 

@@ -1,6 +1,8 @@
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
+import { Data } from '../../../sandbox/service/data';
 import { locator, project, report } from '../../support/node';
+import { choices, found, nodeWith, operations, type Shown } from '../interface';
 import { PAGE } from './sandbox';
 
 /** A value that a kind of parameter cannot use, and the error for it. */
@@ -73,11 +75,6 @@ const noPassword: BadValue[] = [
 	['', 'Password is empty', 'Enter a password, or choose a different Privacy.'],
 ];
 
-const noSearch: BadValue[] = [
-	...noValue('Search'),
-	...noText('Search', ['example'], { text: 'example' }),
-];
-
 const noLimit: BadValue[] = (
 	[
 		...[undefined, null, ''].map((value) => [value, 'empty']),
@@ -102,13 +99,12 @@ const noSwitch = (displayName: string): BadValue[] =>
 		`Fix the expression in ${displayName}.`,
 	]);
 
+/** The ending of an advice: what n8n calls a parameter that can be left out. */
+const orRemove = ({ collection }: Shown) =>
+	collection ? `, or remove the ${String(collection.placeholder?.slice(4).toLowerCase())}` : '';
+
 /** Values that no dropdown offers, and one that resembles a choice of this dropdown. */
-function notOffered(
-	displayName: string,
-	similar: string,
-	choices: string,
-	kind?: 'filter' | 'option' | 'field',
-): BadValue[] {
+function notOffered(shown: Shown, similar: string): BadValue[] {
 	const values = [
 		...[undefined, null].map((value) => [value, 'empty']),
 		...['other', similar, -1, 3, true].map((value) => [value, `"${String(value)}"`]),
@@ -116,14 +112,16 @@ function notOffered(
 		[['a', 'b'], '"["a","b"]"'],
 		['x'.repeat(31), `"${'x'.repeat(29)}…"`],
 	] as Array<[string, string]>;
-	return values.map(([value, shown]) => [
+	const { property } = shown;
+	const offered = choices(property).map(({ name, value }) =>
+		name === String(value) ? name : `${name} (${String(value)})`,
+	);
+	return values.map(([value, text]) => [
 		value,
-		`${displayName} cannot be ${shown}`,
-		`Choose one of these: ${choices}${kind ? `, or remove the ${kind}` : ''}.`,
+		`${property.displayName} cannot be ${text}`,
+		`Choose one of these: ${offered.join(', ')}${orRemove(shown)}.`,
 	]);
 }
-
-const PRIVACY = 'Password (2), Private (1), Public (0)';
 
 /** Values that lead to no record, or would lead to another path. */
 function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): BadValue[] {
@@ -166,23 +164,31 @@ const place = (
 	bad: BadValue[],
 ): [string, Place] => [name, { displayName, withValue, good, bad }];
 
-/** The dropdowns that filter or sort a list: a good value, and one that resembles it. */
-const dropdowns = (
-	resource: string,
-	rows: Array<
-		[name: string, displayName: string, good: string | number, similar: string, choices: string]
-	>,
-) =>
-	rows.map(([path, displayName, good, similar, choices]) => {
-		const [group = '', name = ''] = path.split('.');
-		return place(
-			`${displayName} of a list of ${resource}s`,
-			displayName,
-			(value) => ({ resource, operation: 'getAll', [group]: { [name]: value } }),
-			good,
-			notOffered(displayName, similar, choices, group === 'filters' ? 'filter' : 'option'),
-		);
-	});
+/** Parameters with a rule of their own. */
+const OWN_RULE = ['url', 'password'];
+
+/** The report of PAGE: what a filter must let through. */
+const sample: Record<string, unknown> = { ...new Data({ reports: 0 }).create(PAGE, 1, null) };
+
+/** Every parameter of docs/openapi.yaml without one. */
+const documented = operations.flatMap((operation) =>
+	operation.parameters
+		.filter(({ name }) => !OWN_RULE.includes(name))
+		.map(({ name, schema, values: [first = ''], values }) => {
+			const shown = found(operation, name);
+			const { displayName } = shown.property;
+			const similar = typeof first === 'number' ? `0${String(first)}` : first.toUpperCase();
+			return place(
+				`${displayName} of ${operation.operationId}`,
+				displayName,
+				(value) => nodeWith(operation, { [name]: value }),
+				schema.enum ? (values.find((value) => value === sample[name]) ?? first) : 'example',
+				schema.enum
+					? notOffered(shown, similar)
+					: [...noValue(displayName), ...noText(displayName, ['example'], { text: 'example' })],
+			);
+		}),
+);
 
 /** The report of an operation, in one mode of its locator. */
 const reportPlace = (operation: string, mode: string, ...more: string[]) =>
@@ -217,13 +223,6 @@ export function updateField(name: string, others: INodeParameters = {}) {
 export const places: Array<[string, Place]> = [
 	place('URL of a new report', 'URL', (url) => report('create', { url, privacy: 1 }), PAGE, noUrl),
 	place(
-		'Privacy of a new report',
-		'Privacy',
-		(privacy) => report('create', { url: PAGE, privacy, password: 'secret' }),
-		2,
-		notOffered('Privacy', 'Private', PRIVACY),
-	),
-	place(
 		'Password of a new report',
 		'Password',
 		(password) => report('create', { url: PAGE, privacy: 2, password }),
@@ -231,30 +230,11 @@ export const places: Array<[string, Place]> = [
 		noPassword,
 	),
 	place(
-		'Privacy of an update',
-		'Privacy',
-		updateField('privacy'),
-		0,
-		notOffered('Privacy', '01', PRIVACY, 'field'),
-	),
-	place(
 		'Password of an update',
 		'Password',
 		updateField('password', { privacy: 2 }),
 		'secret',
 		noPassword,
-	),
-	place(
-		'New Results of an update',
-		'New Results',
-		updateField('results'),
-		1,
-		notOffered(
-			'New Results',
-			'Yes',
-			'Analyse the Page Again (1), Keep Current Results (0)',
-			'field',
-		),
 	),
 	...['report', 'project'].flatMap((resource) => {
 		const list = (parameters: INodeParameters) => ({
@@ -265,13 +245,6 @@ export const places: Array<[string, Place]> = [
 		const of = `of a list of ${resource}s`;
 		return [
 			place(`Limit ${of}`, 'Limit', (limit) => list({ limit }), 3, noLimit),
-			place(
-				`Search ${of}`,
-				'Search',
-				(search) => list({ filters: { search } }),
-				'example',
-				noSearch,
-			),
 			place(
 				`Return All ${of}`,
 				'Return All',
@@ -296,25 +269,7 @@ export const places: Array<[string, Place]> = [
 			noSwitch('Simplify'),
 		),
 	),
-	...dropdowns('report', [
-		['filters.searchBy', 'Search By', 'project', 'URL', 'Project (project), URL (url)'],
-		['filters.result', 'Result', 'good', 'Good', 'Bad (bad), Decent (decent), Good (good)'],
-		['options.perPage', 'Page Size', 25, '20', '10, 25, 50, 100'],
-		[
-			'options.sortBy',
-			'Sort By',
-			'generated_at',
-			'created_at',
-			'Date Created (id), Date Generated (generated_at), Result (result), URL (url)',
-		],
-		['options.sort', 'Sort Order', 'asc', 'ASC', 'Ascending (asc), Descending (desc)'],
-	]),
-	...dropdowns('project', [
-		['filters.searchBy', 'Search By', 'project', 'url', 'Name (project)'],
-		['options.perPage', 'Page Size', 100, '1000', '10, 25, 50, 100'],
-		['options.sortBy', 'Sort By', 'project', 'id', 'Date Created (created_at), Name (project)'],
-		['options.sort', 'Sort Order', 'desc', 'descending', 'Ascending (asc), Descending (desc)'],
-	]),
+	...documented,
 	reportPlace('get', 'list'),
 	reportPlace('get', 'id', PAGE),
 	reportPlace('update', 'id'),
