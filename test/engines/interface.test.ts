@@ -1,12 +1,15 @@
 import type { SeenRequest } from '../../sandbox/service/requests';
+import { expectOnPage } from '../support/pages';
 import { type Service, startService } from '../support/service';
 import {
 	choices,
+	chosen,
 	found,
 	nodeWith,
 	type Operation,
 	operations,
 	routed,
+	shown,
 	type Values,
 } from './interface';
 
@@ -63,6 +66,23 @@ describe.each(operations)('$operationId, as in docs/openapi.yaml', (operation) =
 			expect(request[operation.in]).toEqual(expected(operation, values));
 		});
 	}
+});
+
+it('the README lists the operations of the document, and what the node can set', () => {
+	const rows = operations.map((operation) => {
+		const { method, path } = operation;
+		const resource = chosen('resource', operation)?.name ?? '';
+		const { name = '', description = '' } = chosen('operation', operation) ?? {};
+		const settings = shown(operation).map(({ property }) => {
+			const modes = property.modes?.map(({ displayName }) => displayName);
+			const offered = modes ?? choices(property).map((choice) => choice.name);
+			return `_${property.displayName}_${offered.length > 0 ? ` (${offered.join(', ')})` : ''}`;
+		});
+		const settable = [...new Set(settings)].join('; ');
+		return [resource, `**${name}**`, `\`${method} ${path}\``, description, settable];
+	});
+	const head = ['Resource', 'Operation', 'Request', 'What it does', 'What you can set'];
+	expectOnPage('operations', [head, ...rows]);
 });
 
 /** What a value needs along with it. */

@@ -111,6 +111,16 @@ export function choices(property: INodeProperties): INodePropertyOptions[] {
 	return property.type === 'options' ? (property.options as INodePropertyOptions[]) : [];
 }
 
+/** The choice of an operation's resource, or of the operation itself. */
+export function chosen(name: 'resource' | 'operation', operation: Operation) {
+	const { resource } = operation;
+	return properties
+		.filter((property) => property.name === name)
+		.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource) ?? true)
+		.flatMap(choices)
+		.find(({ value }) => value === operation[name]);
+}
+
 /** The node with some values and the required ones, and report 1 or the project example.com. */
 export function nodeWith(operation: Operation, values: Values): INodeParameters {
 	const parameters: INodeParameters = {
