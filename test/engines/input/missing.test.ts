@@ -20,16 +20,16 @@ describe('a missing value', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it.each<[string, INodeParameters]>([
-		['a new report', report('create', { url: PAGE, privacy: FROM_ITEM })],
-		['an update', updateField('privacy')(FROM_ITEM)],
+	it.each<[string, INodeParameters, string]>([
+		['a new report', report('create', { url: PAGE, privacy: FROM_ITEM }), ''],
+		['an update', updateField('privacy')(FROM_ITEM), 'Add Password under Update Fields. '],
 	])(
 		'is named if an expression sets Privacy to Password: the password of %s',
-		async (_, parameters) => {
+		async (_, parameters, where) => {
 			const { error } = await runWith(parameters, [2]);
 			expect(error).toMatchObject({
 				message: 'Password is empty',
-				description: 'Enter a password, or choose a different Privacy.',
+				description: `${where}Enter a password, or choose a different Privacy.`,
 			});
 			expect(sandbox.requests).toEqual([]);
 		},
