@@ -47,7 +47,7 @@ export class WebPageReportApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/web-page-report/n8n-nodes-web-page-report#your-first-report-in-five-minutes';
+		'https://github.com/web-page-report/n8n-nodes-web-page-report#credentials';
 
 	properties: INodeProperties[] = [
 		{
