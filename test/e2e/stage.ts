@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { parse } from 'flatted';
-import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import {
@@ -77,8 +77,6 @@ export interface StageOptions {
 	/** Folder of an n8n other than that of `npm start`. */
 	program?: string;
 	sandbox?: SandboxOptions;
-	/** A package other than this project's. */
-	tarball?: string;
 	/** Other fields of the credential for the sandbox service; with `false`, the test creates it. */
 	credential?: object | false;
 	/** Other data of n8n at its start. */
@@ -128,12 +126,12 @@ export class Stage {
 
 	async set(name: string, options: StageOptions): Promise<void> {
 		this.options = options;
-		const { settings, program, tarball = packed(), sandbox, credential = {} } = options;
+		const { settings, program, sandbox, credential = {} } = options;
 		const { credentials = [], workflows = [], published = [], withBrowser = false } = options;
 		// Outside this project, so that the node only finds the modules of its n8n
 		this.home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
 		this.n8n = n8nWith(this.home, settings, program);
-		await this.n8n.installPackage(tarball);
+		await this.n8n.installPackage(packed());
 		this.sandbox = await startSandbox(sandbox);
 		if (credential) credentials.push(sandboxCredential(this.sandbox, credential));
 		if (credentials.length > 0) await this.n8n.import('credentials', credentials);
@@ -224,8 +222,6 @@ export interface Execution {
 	waitTill?: string | null;
 }
 
-type CredentialTypes = Array<Pick<ICredentialType, 'name' | 'properties'>>;
-
 /** The editor of a running n8n, over its REST interface. */
 export class Editor {
 	private constructor(
@@ -252,14 +248,6 @@ export class Editor {
 	/** Sends a request, e.g. `rest('GET', '/executions')`. Returns `data` of the answer. */
 	async rest<Data>(method: string, path: string, body?: object): Promise<Data> {
 		return (await this.send<{ data: Data }>(method, `/rest${path}`, body)).data;
-	}
-
-	/** The editor's credential types, from all loaded packages. */
-	async credentialTypes(): Promise<CredentialTypes> {
-		// n8n rewrites that file on start, sometimes after it has begun to answer
-		return await first(() =>
-			this.send<CredentialTypes>('GET', '/types/credentials.json').catch(unless(/Cannot GET/)),
-		);
 	}
 
 	/** The editor's description of a node; fails if n8n does not know it. */

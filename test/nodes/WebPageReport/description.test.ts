@@ -29,19 +29,7 @@ const parameters = walk(description.properties);
 const operations = parameters.filter(([, { name }]) => name === 'operation');
 const texts = [...parameters, ...walk(credential.properties, 'credential')];
 
-it('keeps the names that saved workflows rely on', () => {
-	const { name, displayName } = description;
-	expect([manifest.name, name, displayName]).toEqual([
-		'n8n-nodes-web-page-report',
-		'webPageReport',
-		'Web Page Report',
-	]);
-	const fields = credential.properties.map((field) => field.name).join(' ');
-	expect([credential.name, credential.displayName, fields]).toEqual([
-		'webPageReportApi',
-		'Web Page Report API',
-		'baseUrl apiKey allowUnauthorizedCerts requestsAtOnce',
-	]);
+it('links from the credential to the first steps in the README', () => {
 	expect(credential.documentationUrl).toMatch(/^https:.*\/n8n-nodes-web-page-report#\w/);
 });
 
