@@ -95,4 +95,4 @@ function main(version = process.argv[2]) {
 
 if (require.main === module) main();
 
-module.exports = { changesOf, publishProblems, environment, releaseProblems };
+module.exports = { publishProblems, environment };
