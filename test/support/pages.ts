@@ -2,9 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** The pages with tables of test results. */
-const PAGES = ['README.md', 'test/nodes/WebPageReport/messages.md', 'docs/reliability.md'].map(
-	(page) => resolve(__dirname, '../..', page),
-);
+const PAGES = ['README.md', 'docs/reliability.md'].map((page) => resolve(__dirname, '../..', page));
 
 /**
  * Asserts that a page shows a table between `<!-- name -->` and `<!-- /name -->`. With the

@@ -1,15 +1,11 @@
-import { accountOf } from '../../../credentials/WebPageReportApi.credentials';
 import { asFailure } from '../../../nodes/WebPageReport/errors/thrown';
-import { tooLate } from '../../../nodes/WebPageReport/errors/ended';
 import { type Failure, notFound } from '../../../nodes/WebPageReport/errors/failure';
 import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure';
-import { failureOf } from '../../support/failureOf';
 import { failures, isTransientFor, messageOf } from '../../support/failures';
 import { type Operation, operations, OPERATIONS } from '../../support/operations';
-import { expectOnPage } from '../../support/pages';
 import { explain, explained } from './errors/explained';
 
-const { analyse, create, get, list, remove } = OPERATIONS;
+const { create, get } = OPERATIONS;
 
 const explainable = failures.filter(({ answer, error }) => answer ?? error);
 
@@ -32,28 +28,6 @@ describe.each(operations)('the message for an attempt to $name', (operation) => 
 /** The message for a create with this status whose report was not found. */
 const looked = (status: number, operation: Operation = create): Failure =>
 	notFound(explained({ status }, operation), operation.target, 60_000);
-
-it('messages.md shows every message in the words of the node', async () => {
-	const all = [
-		...explainable.flatMap((row) => [explain(row, get), explain(row, create)]),
-		looked(504),
-		tooLate(analyse.target),
-		explained({ status: 301, headers: { location: 'https://new.example/v1/reports' } }, list),
-		explained({ body: '' }, list),
-		explained({ body: '' }, create),
-		explained({ body: { error: 'It is locked.' } }, remove),
-		explained({ body: { error: 'Something went wrong.' } }, create),
-		await failureOf(() => accountOf({ requestsAtOnce: 0 })),
-		asFailure(new TypeError('x is not a function'), get.target),
-	];
-	// Sentences that differ only in status are shown once
-	const messages = new Map<string, string[]>();
-	for (const { message, advice } of all) {
-		const sentence = `${message.replace(/ \(\d+\)/, '')} ${advice}`;
-		if (!messages.has(sentence)) messages.set(sentence, [message, advice]);
-	}
-	expectOnPage('messages', [['What you see', 'What to do'], ...messages.values()]);
-});
 
 describe('every message', () => {
 	const long = `https://example.com/${'a'.repeat(500)}`;
