@@ -14,7 +14,7 @@ module.exports = {
 			...common,
 			displayName: 'units',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['<rootDir>/test/(engines|e2e|long|package|queue)/'],
+			testPathIgnorePatterns: ['<rootDir>/test/(engines|e2e|package|queue)/'],
 		},
 		{
 			...common,

@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The tests that wait longest. Started last, one of them would still be running when all others have finished. */
-const LONGEST = /(limits|hours|failures|lostCreates|longRuns|retryOnFail|stopping)\.test\.ts$/;
+const LONGEST = /(limits|hours|failures|lostCreates|retryOnFail|stopping)\.test\.ts$/;
 
 /** @param {import('@jest/test-result').Test} test */
 const isLong = ({ path }) => Number(LONGEST.test(path));

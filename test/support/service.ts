@@ -70,22 +70,6 @@ export function numberOf({ path, body }: SeenRequest): number {
 	return Number(onPage ?? withId);
 }
 
-/** A token bucket: one request per interval in ms, and a burst after a pause. */
-export function bucket(window: number, most: number, headers: Condition['headers']) {
-	let fullAt = 0;
-	let refused = 0;
-	const answer = (): Condition => {
-		const now = Date.now();
-		if (fullAt - now > (most - 1) * window) {
-			refused++;
-			return { status: 429, headers };
-		}
-		fullAt = Math.max(now, fullAt) + window;
-		return {};
-	};
-	return { answer, refused: () => refused };
-}
-
 /** A service whose reports have their page's number as ID, and exist without a create. */
 export interface NumberedService {
 	/**
