@@ -1,6 +1,6 @@
 /**
  * The table of failures: the cause, the outcome and the message. `messages.test.ts` tries each row on
- * the functions that write messages, and shows the result in messages.md. `engines/failures.test.ts` tries each row that
+ * the functions that write messages. `engines/failures.test.ts` tries each row that
  * has a line in docs/reliability.md in n8n's engines, with every operation, and compares what it saw to that page.
  * A new status is a new row.
  */
