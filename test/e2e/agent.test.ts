@@ -9,12 +9,7 @@ import { N8NS, useStage } from './stage';
 const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
 
-const [[version, program] = ['', undefined]] = N8NS;
-
-/** A tool whose failures do not stop its agent: before n8n 2.25, they do unless it is set to continue. */
-function forgiving(one: WorkflowNode): WorkflowNode {
-	return version === '2.16.1' ? { ...one, onError: 'continueRegularOutput' } : one;
-}
+const [[, program] = ['', undefined]] = N8NS;
 
 let model: ScriptedModel;
 
@@ -123,7 +118,7 @@ it('describes every tool to the model in a few words', async () => {
 
 it('tells the model what is wrong with an argument, so that it can correct itself', async () => {
 	const { error, final, answers } = await letAgent(
-		[forgiving(create)],
+		[create],
 		[
 			[call(create, { URL: 'example.com' })],
 			[call(create, { URL: 'https://example.com' })],
@@ -132,14 +127,7 @@ it('tells the model what is wrong with an argument, so that it can correct itsel
 	);
 	const sentences =
 		'URL is not a web address. Enter the full address, starting with https:// or http://. The current value is "example.com".';
-	const [{ error: what, message: todo } = {}] = rowsIn(answers[0]) as Array<{
-		error?: string;
-		message?: string;
-	}>;
-	// A tool set to continue returns what happened and what to do separately
-	if (version === '2.16.1')
-		expect(`${what?.replace(/\.$/, '') ?? ''}. ${todo ?? ''}`).toBe(sentences);
-	else expect(answers[0]).toBe(JSON.stringify([{ error: sentences }]));
+	expect(answers[0]).toBe(JSON.stringify([{ error: sentences }]));
 	expect(rowsIn(answers[1])).toEqual([
 		expect.objectContaining({ id: expect.any(Number) as number }),
 	]);
@@ -164,7 +152,7 @@ describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 	it('gets a new answer when it calls again after a failure', async () => {
 		stage.sandbox.conditions.push({ status: 500, times: 1 });
 		const script = [[asked], [asked], 'At last.'];
-		const { seen, answers } = await letAgent([forgiving(create)], script, agent());
+		const { seen, answers } = await letAgent([create], script, agent());
 		expect(creates(seen)).toBe(2);
 		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
 	});
@@ -190,10 +178,7 @@ it('shows neither API key nor password to the model', async () => {
 		times: 1,
 	});
 	const asked = call(secret, { URL: 'https://www.example.com/secret' });
-	const { seen, answers } = await letAgent(
-		[forgiving(secret)],
-		[[asked], [asked], 'It is protected.'],
-	);
+	const { seen, answers } = await letAgent([secret], [[asked], [asked], 'It is protected.']);
 	expect(seen.at(-1)?.body).toEqual(expect.objectContaining({ password: PASSWORD }));
 	expect(answers[0]).toContain('*** may not do this.');
 	expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 2 })]);

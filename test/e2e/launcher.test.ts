@@ -5,9 +5,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { PrivateN8n } from '../../sandbox/launcher/n8n';
 import { npm } from '../../sandbox/launcher/npm';
 import { freePort } from '../../sandbox/launcher/program';
+import { NODE_TYPE } from '../support/node';
 import { OUTPUT } from './browser';
+import { Editor } from './stage';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -72,9 +75,10 @@ it('npm run dev reloads a changed node, names a compile error, and leaves nothin
 		writeFileSync(SOURCE, text.replace(from, to));
 	};
 	const untilEditorHas = async (label: string) => {
-		const types = async () =>
-			await (await fetch(`http://127.0.0.1:${port}/types/nodes.json`)).text();
-		while (!(await types()).includes(label)) await pause(100);
+		const n8n = new PrivateN8n(join(COPY, 'sandbox/launcher/n8n/home'));
+		const editor = await Editor.open(n8n, `http://127.0.0.1:${port}`);
+		const shown = async () => JSON.stringify(await editor.nodeType(NODE_TYPE));
+		while (!(await shown()).includes(label)) await pause(100);
 	};
 
 	try {

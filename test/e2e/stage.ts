@@ -22,17 +22,13 @@ import { newPage, openBrowser, OUTPUT, signedIn } from './browser';
 const FOLDERS: Array<[string, string | undefined]> = [
 	['2.41.1', undefined],
 	['1.123.81', resolve(__dirname, 'n8n-1')],
-	['2.16.1', resolve(__dirname, 'n8n-2.16')],
 ];
 
-/**
- * Those under test: the first two or, with `N8N_UNDER_TEST`, the one with that version or the Docker image with that
- * name.
- */
+/** Those under test: both or, with `N8N_UNDER_TEST`, the one with that version or the Docker image with that name. */
 export const N8NS = wanted(process.env.N8N_UNDER_TEST);
 
 function wanted(name?: string): typeof FOLDERS {
-	if (name === undefined) return FOLDERS.slice(0, 2);
+	if (name === undefined) return FOLDERS;
 	const known = FOLDERS.filter(([version]) => version === name);
 	return known.length > 0 ? known : [[name, name]];
 }

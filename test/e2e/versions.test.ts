@@ -70,7 +70,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 						message: expect.stringContaining('The service rejected the API key (401)') as string,
 						httpCode: '401',
 						// Before 2.37, n8n does not have this field
-						...(!['1.123.81', '2.16.1'].includes(version) && {
+						...(version !== '1.123.81' && {
 							failure: { cause: 'credential-invalid' },
 						}),
 					},
