@@ -20,20 +20,17 @@ const sliding = (most: number): Limit => ({ kind: 'sliding', most, window: MINUT
  * multiple of the minimum.
  */
 const SERVICES: Array<[string, Limit, Traits['dialect'], number, number, number]> = [
-	['12 a minute', bucket(5 * SECOND, 2), 'none', 400, 1.3, 1.1],
-	['1 a second', bucket(SECOND, 5), 'none', 4000, 1.15, 1.1],
-	['1 a second', bucket(SECOND, 5), 'retry-after', 2000, 1.15, 1.1],
-	['2 a second', bucket(SECOND / 2, 10), 'none', 3000, 1.15, 1.1],
-	['5 a second', bucket(SECOND / 5, 10), 'retry-after', 3000, 1.15, 1.1],
-	['20 a second', bucket(SECOND / 20, 40), 'none', 5000, 1.15, 1.2],
-	['60 a minute', fixed(60), 'none', 1000, 1.15, 1.6],
-	['60 a minute', fixed(60), 'retry-after', 2000, 1.15, 1.1],
-	['60 a minute', fixed(60), 'remaining', 2000, 1.15, 1.1],
-	['60 a minute', fixed(60), 'reset', 2000, 1.15, 1.1],
-	['60 a minute by the clock', { ...fixed(60), kind: 'aligned' }, 'remaining', 2000, 1.15, 1.1],
-	['60 in any minute', sliding(60), 'none', 1000, 1.15, 1.6],
-	['60 in any minute', sliding(60), 'RateLimit', 1000, 1.15, 1.1],
-	['10 in a second', fixed(10, SECOND), 'retry-after', 2000, 1.15, 1.6],
+	['12 a minute', bucket(5 * SECOND, 2), 'none', 200, 1.3, 1.1],
+	['1 a second', bucket(SECOND, 5), 'none', 1000, 1.15, 1.1],
+	['5 a second', bucket(SECOND / 5, 10), 'retry-after', 1000, 1.15, 1.1],
+	['20 a second', bucket(SECOND / 20, 40), 'none', 3000, 1.15, 1.2],
+	['60 a minute', fixed(60), 'none', 400, 1.15, 1.6],
+	['60 a minute', fixed(60), 'retry-after', 400, 1.15, 1.1],
+	['60 a minute', fixed(60), 'reset', 400, 1.15, 1.1],
+	['60 a minute by the clock', { ...fixed(60), kind: 'aligned' }, 'remaining', 400, 1.15, 1.1],
+	['60 in any minute', sliding(60), 'none', 400, 1.15, 1.6],
+	['60 in any minute', sliding(60), 'RateLimit', 800, 1.15, 1.1],
+	['10 in a second', fixed(10, SECOND), 'retry-after', 600, 1.15, 1.6],
 ];
 
 /** Requests at once, usual latency in ms, and latency of each answer. */
