@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { run } from '../support/engine';
 import { report } from '../support/node';
 import { http, type RawService, startRawService } from '../support/rawService';
+import { closedLater } from '../support/service';
 
 /** A page of the service. */
 interface Page {
@@ -19,20 +20,18 @@ let service: RawService;
 /** The rows of the service; tests change them during a read. */
 let rows: IDataObject[];
 
-afterEach(async () => {
-	await service.close();
-});
-
 /** Starts a service that lists `rows`, in pages of the requested size by default. */
 async function serve(form: (page: Page) => unknown, most = Infinity): Promise<void> {
-	service = await startRawService(({ path }, socket) => {
-		const query = new URL(path, 'http://localhost').searchParams;
-		const page = Number(query.get('page') ?? 1);
-		const size = Math.min(Number(query.get('per_page')), most);
-		const data = rows.slice((page - 1) * size, page * size);
-		const body = JSON.stringify(form({ data, page, size, total: rows.length }));
-		socket.write(http(200, { 'Content-Type': 'application/json' }, body));
-	});
+	service = closedLater(
+		await startRawService(({ path }, socket) => {
+			const query = new URL(path, 'http://localhost').searchParams;
+			const page = Number(query.get('page') ?? 1);
+			const size = Math.min(Number(query.get('per_page')), most);
+			const data = rows.slice((page - 1) * size, page * size);
+			const body = JSON.stringify(form({ data, page, size, total: rows.length }));
+			socket.write(http(200, { 'Content-Type': 'application/json' }, body));
+		}),
+	);
 }
 
 async function list(parameters: INodeParameters = { returnAll: true }, more: object = {}) {
@@ -90,16 +89,18 @@ it.each([
 	'reads a list of %i entries in pages of %i in full from a service that answers 404 after the last page, even if an entry is deleted during the read',
 	async (count, most) => {
 		rows = numbered(count);
-		service = await startRawService(({ path }, socket) => {
-			const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
-			if (page === Math.ceil(count / most) && rows.length === count) {
-				rows = rows.filter((_, index) => index !== 3);
-			}
-			const data = rows.slice((page - 1) * most, page * most);
-			const body = JSON.stringify({ data, meta: { total: rows.length } });
-			const isThere = data.length > 0;
-			socket.write(http(isThere ? 200 : 404, {}, isThere ? body : '{"message":"No."}'));
-		});
+		service = closedLater(
+			await startRawService(({ path }, socket) => {
+				const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
+				if (page === Math.ceil(count / most) && rows.length === count) {
+					rows = rows.filter((_, index) => index !== 3);
+				}
+				const data = rows.slice((page - 1) * most, page * most);
+				const body = JSON.stringify({ data, meta: { total: rows.length } });
+				const isThere = data.length > 0;
+				socket.write(http(isThere ? 200 : 404, {}, isThere ? body : '{"message":"No."}'));
+			}),
+		);
 		const { ids, error } = await list();
 		expect(error).toBeUndefined();
 		expect(ids).toEqual(idsOf(rows));
@@ -169,18 +170,18 @@ it.each(['{"data":null}', '{"data":{},"status":200}', 'null', '{"data":[]}'])(
 			[200, 200],
 		] as const) {
 			rows = numbered(count);
-			service = await startRawService(({ path }, socket) => {
-				const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
-				const data = rows.slice((page - 1) * 100, page * 100);
-				const answer = data.length > 0 ? JSON.stringify({ data }) : status === 204 ? '' : body;
-				socket.write(http(status, { 'Content-Type': 'application/json' }, answer));
-			});
+			service = closedLater(
+				await startRawService(({ path }, socket) => {
+					const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
+					const data = rows.slice((page - 1) * 100, page * 100);
+					const answer = data.length > 0 ? JSON.stringify({ data }) : status === 204 ? '' : body;
+					socket.write(http(status, { 'Content-Type': 'application/json' }, answer));
+				}),
+			);
 			const { ids, error } = await list();
 			expect(error).toBeUndefined();
 			expect(ids).toEqual(idsOf(rows));
-			await service.close();
 		}
-		await serve(totalAlone);
 	},
 );
 
@@ -201,16 +202,18 @@ it.each<[string, (page: Page) => object]>([
 async function listSilent(isGone: (page: number, before: number) => boolean) {
 	rows = numbered(430);
 	const asked: number[] = [];
-	service = await startRawService(({ path }, socket) => {
-		const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
-		const data = rows.slice((page - 1) * 100, page * 100);
-		const before = asked.filter((number) => number === page).length;
-		const isMissing = isGone(page, before);
-		asked.push(page);
-		if (isMissing)
-			socket.write(http(404, { 'Content-Type': 'text/plain' }, 'default backend - 404'));
-		else socket.write(http(200, {}, JSON.stringify(data)));
-	});
+	service = closedLater(
+		await startRawService(({ path }, socket) => {
+			const page = Number(new URL(path, 'http://localhost').searchParams.get('page') ?? 1);
+			const data = rows.slice((page - 1) * 100, page * 100);
+			const before = asked.filter((number) => number === page).length;
+			const isMissing = isGone(page, before);
+			asked.push(page);
+			if (isMissing)
+				socket.write(http(404, { 'Content-Type': 'text/plain' }, 'default backend - 404'));
+			else socket.write(http(200, {}, JSON.stringify(data)));
+		}),
+	);
 	return { ...(await list()), asked };
 }
 
@@ -262,14 +265,16 @@ it('keeps every row without an identifier, even identical ones', async () => {
 });
 
 it('stops reading a list after a page fails, even while another list is being read', async () => {
-	service = await startRawService(({ path }, socket) => {
-		const query = new URL(path, 'http://localhost').searchParams;
-		const body = JSON.stringify({ data: numbered(100), meta: { total: 900, last_page: 9 } });
-		if (query.get('search') === 'slow') setTimeout(() => socket.write(http(200, {}, '[]')), 4000);
-		else if (!query.has('page')) socket.write(http(200, {}, body));
-		else if (query.get('page') === '2') socket.write(http(500, {}));
-		else socket.write(http(429, { 'Retry-After': '1' }));
-	});
+	service = closedLater(
+		await startRawService(({ path }, socket) => {
+			const query = new URL(path, 'http://localhost').searchParams;
+			const body = JSON.stringify({ data: numbered(100), meta: { total: 900, last_page: 9 } });
+			if (query.get('search') === 'slow') setTimeout(() => socket.write(http(200, {}, '[]')), 4000);
+			else if (!query.has('page')) socket.write(http(200, {}, body));
+			else if (query.get('page') === '2') socket.write(http(500, {}));
+			else socket.write(http(429, { 'Retry-After': '1' }));
+		}),
+	);
 	const { items } = await list(
 		{ returnAll: true, filters: { search: '={{ $json.search }}' } },
 		{ items: [{ search: 'many' }, { search: 'slow' }], onError: 'continueRegularOutput' },
