@@ -1,8 +1,7 @@
 import type { NodeParameterValueType } from 'n8n-workflow';
 
 import { locator, project, report } from '../../support/node';
-import { updateField } from './places';
-import { FROM_ITEM, PAGE, sharedSandbox } from './sandbox';
+import { FROM_ITEM, PAGE, sharedSandbox, updateField } from './sandbox';
 
 const sandbox = sharedSandbox();
 const { runWith } = sandbox;

@@ -2,10 +2,20 @@ import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/service/service';
 import type { Outcome, RunOptions } from '../../support/engine';
+import { locator, report } from '../../support/node';
 import { type Service, startService } from '../../support/service';
 
 export const PAGE = 'https://example.com/';
 export const FROM_ITEM = '={{ $json.value }}';
+
+/** A field of an update of report 1, next to others. */
+export function updateField(name: string, others: INodeParameters = {}) {
+	return (value: NodeParameterValueType) =>
+		report('update', {
+			reportId: locator('id', '1'),
+			updateFields: { ...others, [name]: value },
+		});
+}
 
 /** A service with the reports 1 and 7, and the node that uses it. */
 export interface SharedSandbox extends Pick<Sandbox, 'conditions' | 'requests'> {
