@@ -6,19 +6,21 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { WebPageReport } from '../../../nodes/WebPageReport/WebPageReport.node';
+import { loadPackage } from '../../support/engine';
 import { locator, report } from '../../support/node';
 import { FROM_ITEM, PAGE, sharedSandbox } from './sandbox';
 
 const sandbox = sharedSandbox();
 const { runWith } = sandbox;
 
-/** Good values of the parameters that an operation requires. */
-const GOOD: Record<string, INodeParameters> = {
+/** Every operation, with good values of the parameters that it requires. */
+const OPERATIONS: Record<string, INodeParameters> = {
 	'project.delete': { project: locator('name', 'example.com') },
+	'project.getAll': {},
 	'report.create': { url: PAGE, privacy: 2, password: 'secret' },
 	'report.delete': { reportId: locator('id', '1') },
 	'report.get': { reportId: locator('id', '1') },
+	'report.getAll': {},
 	'report.update': { reportId: locator('id', '1'), updateFields: { privacy: 2, password: 'a' } },
 };
 
@@ -39,80 +41,84 @@ const OWN: Record<string, string> = {
 	url: PAGE,
 };
 
-type Place = [
-	name: string,
-	title: string,
-	bad: NodeParameterValueType,
-	good: NodeParameterValueType,
-	withValue: (value: NodeParameterValueType) => INodeParameters,
-];
+interface Place {
+	/** What is said about the bad value. */
+	title: string;
+	bad: NodeParameterValueType;
+	good: NodeParameterValueType;
+	withValue: (value: NodeParameterValueType) => INodeParameters;
+}
 
-/** Every parameter of every operation, and each field of a collection and mode of a locator. */
-const places = new WebPageReport().description.properties.flatMap((property): Place[] => {
-	const { name, type, displayOptions, options = [], modes = [] } = property;
-	const [resource = ''] = (displayOptions?.show?.resource ?? []) as string[];
-	const operations = (displayOptions?.show?.operation ?? []) as string[];
-	// Fields takes any text
-	if (['resource', 'operation', 'fields'].includes(name) || type === 'notice') return [];
-	return operations.flatMap((operation) => {
-		const others = { resource, operation, ...GOOD[`${resource}.${operation}`] };
-		const place = (
-			{ name, displayName, type, options = [] }: INodeProperties,
-			path: string,
-			given: (value: NodeParameterValueType) => INodeParameters,
-		): Place => {
-			const [bad, title, good] = VALUES[type] ?? [];
-			const [offered] = options as INodePropertyOptions[];
-			return [
-				`${resource} ${operation} ${path}`,
-				`${displayName} ${title ?? ''}`,
-				bad as string,
-				OWN[name] ?? ((good ?? offered?.value) as string),
-				(value) => ({ ...others, ...given(value) }),
-			];
+/** Every parameter of an operation, each field of a collection, and each mode of a locator. */
+async function placesOf(wanted: string): Promise<Place[]> {
+	const { node } = await loadPackage();
+	const [resource = '', operation = ''] = wanted.split('.');
+	const others = { resource, operation, ...OPERATIONS[wanted] };
+	const shown = node.description.properties.filter(({ name, type, displayOptions }) => {
+		const show = displayOptions?.show;
+		const isShown = show?.resource?.includes(resource) && show.operation?.includes(operation);
+		// Fields takes any text
+		return isShown && name !== 'fields' && type !== 'notice';
+	});
+	const place = (
+		{ name, displayName, type, options = [] }: INodeProperties,
+		given: (value: NodeParameterValueType) => INodeParameters,
+	): Place => {
+		const [bad, title = '', good] = VALUES[type] ?? [];
+		const [offered] = options as INodePropertyOptions[];
+		return {
+			title: `${displayName} ${title}`,
+			bad: bad as string,
+			good: OWN[name] ?? ((good ?? offered?.value) as string),
+			withValue: (value) => ({ ...others, ...given(value) }),
 		};
+	};
+	return shown.flatMap((property) => {
+		const { name, type, options = [], modes = [] } = property;
 		if (type === 'collection') {
+			const fields = { ...(others[name as never] as object) };
 			return (options as INodeProperties[]).map((field) =>
-				place(field, `${name}.${field.name}`, (value) => ({
-					[name]: { ...(others[name as never] as object), [field.name]: value },
-				})),
+				place(field, (value) => ({ [name]: { ...fields, [field.name]: value } })),
 			);
 		}
 		if (type === 'resourceLocator') {
 			return modes.map((mode) =>
-				place(property, `${name} by ${mode.name}`, (value) => ({
-					[name]: locator(mode.name, value),
-				})),
+				place(property, (value) => ({ [name]: locator(mode.name, value) })),
 			);
 		}
-		return [place(property, name, (value) => ({ [name]: value }))];
+		return [place(property, (value) => ({ [name]: value }))];
 	});
-});
+}
 
 // Every bad value: test/nodes/WebPageReport/input
-it.each(places)('a bad value of %s sends nothing', async (_, title, bad, good, withValue) => {
-	const { items, error } = await runWith(withValue(FROM_ITEM), [bad]);
-	expect([items, error?.message]).toEqual([[], title]);
-	expect(sandbox.requests).toEqual([]);
+it.each(Object.keys(OPERATIONS))(
+	'a bad value of any parameter of %s sends nothing, and fails only its item',
+	async (operation) => {
+		const places = await placesOf(operation);
+		expect(places.length).toBeGreaterThan(0);
+		for (const { title, bad, good, withValue } of places) {
+			const { items, error } = await runWith(withValue(FROM_ITEM), [bad]);
+			expect([items, error?.message]).toEqual([[], title]);
 
-	// n8n itself rejects some before the node runs
-	const entered = await runWith(withValue(bad)).then(
-		({ error }) => error?.message,
-		(refusal: unknown) => (refusal as Error).name,
-	);
-	expect([title, 'WorkflowHasIssuesError', 'Error']).toContain(entered);
-	expect(sandbox.requests).toEqual([]);
+			// n8n itself rejects some before the node runs
+			const entered = await runWith(withValue(bad)).then(
+				({ error }) => error?.message,
+				(refusal: unknown) => (refusal as Error).name,
+			);
+			expect([title, 'WorkflowHasIssuesError', 'Error']).toContain(entered);
+			expect([title, sandbox.requests]).toEqual([title, []]);
 
-	const other = await runWith(withValue(FROM_ITEM), [bad, good], {
-		onError: 'continueErrorOutput',
-	});
-	expect(other.failed).toMatchObject([{ json: { error: title }, pairedItem: { item: 0 } }]);
-	expect(other.items).not.toEqual([]);
-	expect(other.items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item)).not.toContain(
-		0,
-	);
-	expect(sandbox.requests).toHaveLength(1);
-});
+			const both = await runWith(withValue(FROM_ITEM), [bad, good], {
+				onError: 'continueErrorOutput',
+			});
+			expect(both.failed).toMatchObject([{ json: { error: title }, pairedItem: { item: 0 } }]);
+			const from = both.items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
+			expect([title, ...new Set(from)]).toEqual([title, 1]);
+			expect([title, sandbox.requests.length]).toEqual([title, 1]);
+			sandbox.reset();
+		}
+	},
+);
 
 it.each(['[1, 2]', 'true', 'NaN', '"null"', '"undefined"', '"4\\u00002"'])(
 	'rejects %s from an expression as the ID of a report',

@@ -20,6 +20,8 @@ export function updateField(name: string, others: INodeParameters = {}) {
 /** A service with the reports 1 and 7, and the node that uses it. */
 export interface SharedSandbox extends Pick<Sandbox, 'conditions' | 'requests'> {
 	readonly credential: Service['credential'];
+	/** Restores its records, and forgets its requests, as before each test. */
+	reset: () => void;
 	/** Runs the node against it, with one item per value, in `$json.value`. */
 	runWith: (
 		parameters: INodeParameters,
@@ -36,7 +38,7 @@ export function sharedSandbox(): SharedSandbox {
 		sandbox = await startService();
 	});
 
-	beforeEach(() => {
+	const reset = () => {
 		const { conditions, data, requests } = sandbox;
 		requests.length = 0;
 		conditions.length = 0;
@@ -44,9 +46,11 @@ export function sharedSandbox(): SharedSandbox {
 		const page = data.create(PAGE, 1, null);
 		data.reports.clear();
 		for (const id of [1, 7]) data.reports.set(id, { ...page, id });
-	});
+	};
+	beforeEach(reset);
 
 	return {
+		reset,
 		get credential() {
 			return sandbox.credential;
 		},
