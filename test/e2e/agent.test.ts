@@ -76,7 +76,7 @@ it('is added below an agent in the editor, and lets the model define parameters'
 	});
 });
 
-it('lets the agent list, create and read reports with its own arguments', async () => {
+it('lets the agent list, create and read reports with its own arguments @push', async () => {
 	const { error, final, seen, answers } = await letAgent(
 		[list, create, get],
 		[

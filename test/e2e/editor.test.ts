@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 
 // A person's steps with mouse and keyboard: each depends on the ones before
-describe('in the editor', () => {
+describe('in the editor @push', () => {
 	let workflowAddress: string;
 
 	it('opens a new workflow', async () => {

@@ -137,7 +137,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		await expect(connect('another')).rejects.toThrow('Authorization data is wrong');
 	});
 
-	it('lists, reads and creates reports, and does nothing else', async () => {
+	it('lists, reads and creates reports, and does nothing else @push', async () => {
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name).sort()).toEqual([
 			'Create_Report',

@@ -24,11 +24,15 @@ const FOLDERS: Array<[string, string | undefined]> = [
 	['1.123.81', resolve(__dirname, 'n8n-1')],
 ];
 
-/** Those under test: both or, with `N8N_UNDER_TEST`, the one with that version or the Docker image with that name. */
+/**
+ * Those under test: both or, with `N8N_UNDER_TEST`, the `newest`, the one with that version, or the Docker image with
+ * that name.
+ */
 export const N8NS = wanted(process.env.N8N_UNDER_TEST);
 
 function wanted(name?: string): typeof FOLDERS {
 	if (name === undefined) return FOLDERS;
+	if (name === 'newest') return FOLDERS.slice(0, 1);
 	const known = FOLDERS.filter(([version]) => version === name);
 	return known.length > 0 ? known : [[name, name]];
 }

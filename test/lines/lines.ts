@@ -1,6 +1,7 @@
 /**
  * `npm run test:lines`: runs test/engines against the lines of n8n-core that docs/reliability.md names;
- * `-- 1.115.1 newest` runs only those two; `-- all newest` adds the newest to all of them.
+ * `-- 1.115.1 newest` runs only those two; `-- all newest` adds the newest to all of them; `-- 1.115.1 tool` runs only
+ * the suites whose path contains `tool`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,22 +9,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { npm } from '../../sandbox/launcher/npm';
-import { main, runStep, StepError } from '../../sandbox/launcher/program';
+import { main, runStep } from '../../sandbox/launcher/program';
 import { rowsOf, tableOnPage } from '../support/pages';
 
 const ROOT = resolve(__dirname, '../..');
 
+const isVersion = (arg: string) => /^(all|newest|\d+\.\d+\.\d+(-[\w.]+)?)$/.test(arg);
+
 async function versionsOf(arg: string): Promise<string[]> {
-	if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(arg)) return [arg];
 	if (arg === 'all') {
 		const [, ...rows] = rowsOf(tableOnPage('lines'));
 		return rows.flatMap(([line = '']) => line);
 	}
-	if (arg !== 'newest') {
-		throw new StepError(
-			`Unknown version of n8n-core: ${arg}. Pass versions (such as 2.25.0), all, or newest.`,
-		);
-	}
+	if (arg !== 'newest') return [arg];
 	const view = npm('view', 'n8n-core', 'version', '--loglevel=error');
 	return [(await runStep('Asking for the newest n8n-core', { ...view, cwd: ROOT })).trim()];
 }
@@ -52,13 +50,15 @@ async function installLine(line: string): Promise<void> {
 
 void main(async () => {
 	const args = process.argv.slice(2);
-	const versions = await Promise.all((args.length > 0 ? args : ['all']).map(versionsOf));
+	const wanted = args.filter(isVersion);
+	const suites = args.filter((arg) => !isVersion(arg));
+	const versions = await Promise.all((wanted.length > 0 ? wanted : ['all']).map(versionsOf));
 	const lines = [...new Set(versions.flat())];
 	for (const line of lines) await installLine(line);
 	// A failing test can leave a connection open, and jest would wait for it. Only the main suite updates docs
 	const jest = [require.resolve('jest/bin/jest'), '--config', join(__dirname, 'jest.config.js')];
 	const env = { ...process.env, LINES: lines.join(' '), UPDATE_DOCS: '' };
-	const { status } = spawnSync(process.execPath, [...jest, '--forceExit'], {
+	const { status } = spawnSync(process.execPath, [...jest, '--forceExit', ...suites], {
 		env,
 		stdio: 'inherit',
 	});

@@ -201,20 +201,21 @@ const MONTH = new Date(Date.now() - 24 * 60 * 60 * 1000).toLocaleString('en', {
 });
 const TO_CLIENT = `client@example.com\nWeb pages of Example Ltd: report for ${MONTH}\n`;
 
-/** Test cases by example. Each is one run, or several in a row. */
+/** Test cases by example. Each is one run, or several in a row. One for each kind of trigger runs on every push. */
 export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 	'create-reports-and-list-bad-ones': {
-		'analyses each page, and lists bad reports, failures, and results that it does not recognise': {
-			trouble: [refuse(CONTACT), rate({ [HOME]: null, [PRICING]: 12 })],
-			sent: creates(...PAGES),
-			output: having([
-				{ url: HOME, result: null },
-				{ url: ABOUT, result: 'bad' },
-				{ url: CONTACT, error: REJECTED },
-				{ url: PRICING, result: 12 },
-				...[PRODUCTS, ...OTHERS.map(({ url }) => url)].map((url) => ({ url })),
-			]),
-		},
+		'analyses each page, and lists bad reports, failures, and results that it does not recognise @push':
+			{
+				trouble: [refuse(CONTACT), rate({ [HOME]: null, [PRICING]: 12 })],
+				sent: creates(...PAGES),
+				output: having([
+					{ url: HOME, result: null },
+					{ url: ABOUT, result: 'bad' },
+					{ url: CONTACT, error: REJECTED },
+					{ url: PRICING, result: 12 },
+					...[PRODUCTS, ...OTHERS.map(({ url }) => url)].map((url) => ({ url })),
+				]),
+			},
 		'lists the bad reports even if no page could be analysed': [
 			{ error: REJECTED, trouble: [refuse(...PAGES)], sent: creates(...PAGES) },
 			{ error: NOT_RUN, without: ['Create a Report'] },
@@ -226,7 +227,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		'ends with an error if the list is empty': NO_ADDRESS,
 	},
 	'report-for-an-address-form': {
-		'shows the result, with a link to the report': {
+		'shows the result, with a link to the report @push': {
 			...submit('The result is bad', 'https://reports.example.com/reports/102'),
 			sent: creates(ABOUT),
 		},
@@ -270,7 +271,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		],
 	},
 	'weekly-digest-of-bad-reports': {
-		'analyses each page once, and emails what is bad, not recognised or failed': {
+		'analyses each page once, and emails what is bad, not recognised or failed @push': {
 			pages: `${TWICE.pages ?? ''}\n${PRICING}\n${PRODUCTS}`,
 			trouble: [
 				refuse(PRICING),
@@ -667,7 +668,7 @@ export const ROWS: Record<string, Record<string, Run | Run[]>> = {
 		],
 	},
 	'audit-after-a-deployment': {
-		'opens one issue per page that got worse and one for all failures, even after Retry': [
+		'opens one issue per page that got worse and one for all failures, even after Retry @push': [
 			{
 				...ANALYSED,
 				deployments: [{ wait_seconds: 0, version: '1.2.3' }],
