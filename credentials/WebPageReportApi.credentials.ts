@@ -25,7 +25,7 @@ const ignoreSslIssues: INodeProperties = {
 		"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 };
 
-/** The default of Requests at Once. Credentials saved by version 0.1 lack the field. */
+/** The default of Requests at Once, also if the field is missing. */
 const DEFAULT_AT_ONCE = 10;
 
 const MAX_AT_ONCE = 100;
@@ -46,8 +46,7 @@ export class WebPageReportApi implements ICredentialType {
 		dark: 'file:../nodes/WebPageReport/webPageReport.dark.svg',
 	};
 
-	documentationUrl =
-		'https://github.com/web-page-report/n8n-nodes-web-page-report#credentials';
+	documentationUrl = 'https://github.com/web-page-report/n8n-nodes-web-page-report#credentials';
 
 	properties: INodeProperties[] = [
 		{

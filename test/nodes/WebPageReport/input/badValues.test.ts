@@ -37,7 +37,7 @@ const noUrl: BadValue[] = [
 		'URL is not a web address',
 		`Enter the full address, starting with https:// or http://. The current value is "${String(value)}".`,
 	]),
-	...[' ', ',', ', ', ';', '|', '\n', '\u2028', ' and '].map((between): BadValue => [
+	...[' ', ', ', ';', '\n', ' and ', '，', '&', '<br>', ''].map((between): BadValue => [
 		`https://a.example/1${between}https://b.example/2`,
 		'URL contains more than one address',
 		'Enter one address. To analyse several pages, give each one its own item, for example with the Split Out node.',
@@ -52,7 +52,7 @@ const noUrl: BadValue[] = [
 	[
 		'x'.repeat(101),
 		'URL is not a web address',
-		`Enter the full address, starting with https:// or http://. The current value is "${'x'.repeat(100)}…".`,
+		`Enter the full address, starting with https:// or http://. The current value is "${'x'.repeat(99)}…".`,
 	],
 	...noText('URL', [PAGE], { address: PAGE }),
 ];
@@ -103,7 +103,7 @@ function notOffered(
 		...['other', similar, -1, 3, true].map((value) => [value, `"${String(value)}"`]),
 		[{ value: 1 }, '"{"value":1}"'],
 		[['a', 'b'], '"["a","b"]"'],
-		['x'.repeat(31), `"${'x'.repeat(30)}…"`],
+		['x'.repeat(31), `"${'x'.repeat(29)}…"`],
 	] as Array<[string, string]>;
 	return values.map(([value, shown]) => [
 		value,
@@ -120,25 +120,29 @@ function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): Bad
 		displayName === 'Report'
 			? [
 					'Choose a report from the list, or enter its ID. If Report is an expression, it returned no value for this item.',
-					'Enter the ID of a report, such as 42, or the address of a report, such as https://reports.example.com/reports/42. To find the report of a page, choose it with From List, or use Get Many with Search.',
+					'Enter the ID of a report, such as 42, or its own address, such as https://reports.example.com/reports/42.',
 				]
 			: [
 					'Choose a project from the list, or enter its name. If Project is an expression, it returned no value for this item.',
 					'Enter the name of a project, such as example.com.',
 				];
 	const cannotBe = (value: string) =>
-		`${displayName} cannot be "${value.length > 30 ? `${value.slice(0, 30)}…` : value}"`;
+		`${displayName} cannot be "${value.length > 30 ? `${value.slice(0, 29)}…` : value}"`;
 	return [
 		...[undefined, null, '', ' '].map((value): BadValue => [
 			value,
 			`${displayName} is empty`,
 			none,
 		]),
-		...['.', '..', ' .. ', ...more].map((value): BadValue => [
-			value,
-			cannotBe(value.trim()),
-			other,
-		]),
+		...['.', '..', ' .. ', ...more].map((value): BadValue =>
+			value.startsWith('https:')
+				? [
+						value,
+						'Report is not the address of a report',
+						`${other.slice(0, -1)}. To find the report of the page ${value}, choose it with From List, or use Get Many with Search.`,
+					]
+				: [value, cannotBe(value.trim()), other],
+		),
 		[{ id: 1 }, cannotBe('[object Object]'), other],
 	];
 }
