@@ -1,5 +1,7 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
+import { reportDescription } from '../../nodes/WebPageReport/resources/report';
 import { webPageReport, workflow } from '../support/workflow';
 import { eventually, picture } from './browser';
 import { enter, firstLines, iconIn, nodeDetails, placeholderOf } from './nodeDetails';
@@ -48,6 +50,16 @@ beforeAll(() => {
 });
 
 // A person's steps with mouse and keyboard: each depends on the ones before
+/** The labels in a collection of Get Many, in their order. */
+const namesIn = (collection: string) =>
+	reportDescription
+		.filter(({ name, displayOptions }) => {
+			const operations = displayOptions?.show?.operation ?? [];
+			return name === collection && operations.includes('getAll');
+		})
+		.flatMap(({ options = [] }) => options as INodeProperties[])
+		.map(({ displayName }) => displayName);
+
 describe('in the editor @push', () => {
 	let workflowAddress: string;
 
@@ -171,13 +183,13 @@ describe('in the editor @push', () => {
 	it('offers filters and options for a list, and no Limit with Return All', async () => {
 		await choose('operation', 'Get Many');
 		await add('Add Filter').click();
-		await expectOffered('Result', 'Search', 'Search By');
+		await expectOffered(...namesIn('filters'));
 		await click('Result');
 		await open('result');
 		await expectOffered('Bad', 'Decent', 'Good');
 		await click('Good');
 		await add('Add Option').click();
-		await expectOffered('Page Size', 'Sort By', 'Sort Order');
+		await expectOffered(...namesIn('options'));
 		await click('Sort By');
 		await open('sortBy');
 		await expectOffered('Date Created', 'Date Generated', 'Result', 'URL');

@@ -1,20 +1,17 @@
 /** This node in workflows of tests. */
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
+import { Data } from '../../sandbox/service/data';
+
 /** Its type, fixed by the design. */
 export const NODE_TYPE = 'n8n-nodes-web-page-report.webPageReport';
 
-/** The flat fields of a sandbox report, in its order. */
-export const SINGLE_FIELDS = [
-	'id',
-	'url',
-	'project',
-	'result',
-	'privacy',
-	'generated_at',
-	'created_at',
-	'updated_at',
-];
+/** The flat fields of a sandbox report that its output shows, in its order. */
+export const SINGLE_FIELDS = [...new Data({ reports: 1 }).reports.values()].flatMap((one) =>
+	Object.entries(one)
+		.filter(([name, value]) => typeof value !== 'object' && name !== 'password')
+		.map(([name]) => name),
+);
 
 /** Parameters of report operations. */
 export function report(operation: string, parameters: INodeParameters = {}): INodeParameters {
