@@ -77,7 +77,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	return {
-		baseUrl: address + basePath,
+		// TLS knows no IP addresses
+		baseUrl: address.replace('https://127.0.0.1', 'https://localhost') + basePath,
 		apiKey: keys[0] ?? '',
 		data,
 		conditions,

@@ -4,7 +4,7 @@ import { generate } from 'selfsigned';
 
 /** A key and a self-signed certificate for some hosts; default: this machine. */
 export async function selfSigned(
-	host = '127.0.0.1',
+	host = 'localhost',
 	...others: string[]
 ): Promise<{ key: string; cert: string }> {
 	const altNames = [host, ...others].map((name) =>

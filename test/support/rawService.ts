@@ -65,7 +65,7 @@ export async function startRawService(
 	const { port } = server.address() as AddressInfo;
 	return {
 		port,
-		baseUrl: `${https ? 'https' : 'http'}://127.0.0.1:${String(port)}/api/v1`,
+		baseUrl: `${https ? 'https://localhost' : 'http://127.0.0.1'}:${String(port)}/api/v1`,
 		requests,
 		close: async () => {
 			const closed = new Promise((resolve) => server.close(resolve));

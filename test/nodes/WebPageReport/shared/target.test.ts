@@ -30,8 +30,8 @@ it.each<[Target, boolean, string, string]>([
 it('shortens a long address or name, and even more in a title', () => {
 	const url = `https://example.com/${'a'.repeat(200)}`;
 	const project = { ...remove, identifier: url };
-	expect(nameOf({ ...create, url })).toBe(`${url.slice(0, 100)}…`);
-	expect(nameOf(project)).toBe(`project ${url.slice(0, 100)}…`);
-	expect(nameOf(project, LONGEST_IN_TITLE)).toBe(`project ${url.slice(0, 24)}…`);
-	expect(actionOf(project)).toBe(`delete project ${url.slice(0, 24)}…`);
+	expect(nameOf({ ...create, url })).toBe(`${url.slice(0, 99)}…`);
+	expect(nameOf(project)).toBe(`project ${url.slice(0, 99)}…`);
+	expect(nameOf(project, LONGEST_IN_TITLE)).toBe(`project ${url.slice(0, 23)}…`);
+	expect(actionOf(project)).toBe(`delete project ${url.slice(0, 23)}…`);
 });
