@@ -27,6 +27,14 @@ export const own = defineConfig(
 	{ files: ['**/*.{js,mjs}'], extends: [js.configs.recommended] },
 	{ files: ['**/*.{js,mjs}'], languageOptions: { globals: globals.node } },
 	{
+		files: ['**/code/**/*.js'],
+		rules: {
+			'no-unused-vars': ['error', { ignoreRestSiblings: true }],
+			// n8n's Code node has none of these
+			'no-restricted-globals': ['error', 'process', 'Buffer', 'console'],
+		},
+	},
+	{
 		files: ['**/*.test.ts'],
 		rules: {
 			'no-restricted-properties': ['error', ...leftOut],

@@ -1,6 +1,8 @@
 const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
-const { dest, series, src } = require('gulp');
+const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { dest, parallel, series, src } = require('gulp');
+
+const { withCode } = require('./examples/build');
 
 /** What has no source any more would be published. */
 async function clean() {
@@ -18,4 +20,19 @@ function copy() {
 	return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
-exports.build = series(clean, compile, copy);
+/** Puts the code in examples/code/ into the workflows that people import. */
+async function examples() {
+	const { format, resolveConfig } = await import('prettier');
+	for (const name of await readdir('examples')) {
+		if (!name.endsWith('.json')) continue;
+		const file = `examples/${name}`;
+		const before = await readFile(file, 'utf8');
+		const workflow = withCode(name.replace('.json', ''), before);
+		const config = { ...(await resolveConfig(file)), filepath: file };
+		const after = await format(JSON.stringify(workflow, null, '\t'), config);
+		if (after !== before) await writeFile(file, after);
+	}
+}
+
+exports.build = parallel(series(clean, compile, copy), examples);
+exports.examples = examples;

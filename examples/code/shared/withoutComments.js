@@ -1,0 +1,4 @@
+/** @param {string} xml */
+const withoutComments = (xml) => xml.replace(/<!--[^]*?-->/g, '');
+
+module.exports = { withoutComments };
