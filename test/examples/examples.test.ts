@@ -9,6 +9,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { placesIn, sourcedPlaces, sources, withCode } from '../../examples/build';
 import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
 import { NODE_TYPE } from '../support/node';
 
@@ -23,6 +24,7 @@ interface Node {
 	position: [number, number];
 	parameters: IDataObject & { resource?: string; operation?: string };
 	credentials?: Record<string, object>;
+	alwaysOutputData?: boolean;
 }
 
 interface Workflow {
@@ -100,7 +102,7 @@ it.each(GRADERS)('%s grades numbers if the line for them is enabled', (_, gradeO
 	for (const other of ['85%', '3/10', '', null]) expect(gradeOf(other)).not.toBe('bad');
 });
 
-describe.each(EXAMPLES)('$file', ({ text, example }) => {
+describe.each(EXAMPLES)('$file', ({ file, text, example }) => {
 	const names = example.nodes.map(({ name }) => name);
 	const ours = example.nodes.filter(({ type }) => [NODE_TYPE, TOOL_TYPE].includes(type));
 
@@ -116,6 +118,21 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 		const notes = example.nodes.filter(({ type }) => type === NOTE);
 		expect(notes.length).toBeGreaterThan(0);
 		for (const { parameters } of notes) expect(parameters.content).toMatch(/^## \w/);
+	});
+
+	it('has the code of its sources: if not, run npm run build', () => {
+		expect(example).toEqual(withCode(file.replace('.json', ''), text));
+	});
+
+	it('has no code without a source, except for short expressions', () => {
+		const sourced = sourcedPlaces(file.replace('.json', ''), example);
+		for (const { node, name, text } of example.nodes.flatMap(placesIn)) {
+			if (sourced.some((place) => place.node === node && place.name === name)) continue;
+			expect(name).not.toBe('jsCode');
+			// What a language model reads is longer
+			const expressions = text.match(/\{\{(?!.*\$fromAI\()[^]*?\}\}/g) ?? [];
+			for (const expression of expressions) expect(expression.length).toBeLessThan(160);
+		}
 	});
 
 	it('holds no secrets', () => {
@@ -164,6 +181,20 @@ describe.each(EXAMPLES)('$file', ({ text, example }) => {
 		}
 	});
 
+	it('stops with an error if there is nothing to do', () => {
+		// The form that deletes a project says so instead
+		const guards = names.filter((name) => /^Any (Address|Reports)\?$/.test(name));
+		for (const guard of file.startsWith('delete') ? [] : guards) {
+			const otherwise = example.connections[guard]?.main?.[1]?.[0]?.node;
+			const stop = example.nodes.find(({ name }) => name === otherwise);
+			expect(stop?.type).toBe('n8n-nodes-base.stopAndError');
+			const before = example.nodes.find(({ name }) =>
+				example.connections[name]?.main?.flat().some((to) => to?.node === guard),
+			);
+			expect(before?.alwaysOutputData).toBe(true);
+		}
+	});
+
 	it('connects and mentions only existing nodes', () => {
 		for (const [from, outputs] of Object.entries(example.connections)) {
 			expect(names).toContain(from);
@@ -188,9 +219,11 @@ it('every operation of the node appears in an example', () => {
 	expect([...new Set(used)].sort()).toEqual(there.sort());
 });
 
-it('every example computes the key of a page in the same way', () => {
-	const keys = EXAMPLES.flatMap(({ text }) => text.match(/const keyOf = .*?\\n\};/g) ?? []);
-	expect(new Set(keys).size).toBe(1);
+it('every source is that of a node', () => {
+	const used = EXAMPLES.flatMap(({ file, example }) =>
+		sourcedPlaces(file.replace('.json', ''), example).map((place) => place.file),
+	);
+	expect([...new Set(used)].sort()).toEqual(sources().sort());
 });
 
 /** The parameters of one operation. */
