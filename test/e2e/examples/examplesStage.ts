@@ -32,8 +32,6 @@ export type GivenReport = Partial<Omit<Report, 'result' | 'generated_at'>> & {
 	result?: string | null;
 	/** Age of its results, in days; null if the service returns no date. */
 	age?: number | null;
-	/** Overrides the date derived from `age`. */
-	generated_at?: string | number;
 };
 
 /**
