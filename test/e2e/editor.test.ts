@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
-import { reportDescription } from '../../nodes/WebPageReport/resources/report';
+import { NODE_TYPE } from '../support/node';
 import { webPageReport, workflow } from '../support/workflow';
 import { eventually, picture } from './browser';
 import { enter, firstLines, iconIn, nodeDetails, placeholderOf } from './nodeDetails';
@@ -51,14 +51,16 @@ beforeAll(() => {
 
 // A person's steps with mouse and keyboard: each depends on the ones before
 /** The labels in a collection of Get Many, in their order. */
-const namesIn = (collection: string) =>
-	reportDescription
-		.filter(({ name, displayOptions }) => {
-			const operations = displayOptions?.show?.operation ?? [];
-			return name === collection && operations.includes('getAll');
+const namesIn = async (collection: string) => {
+	const { properties } = await stage.editor.nodeType(NODE_TYPE);
+	return properties
+		.filter(({ name, displayOptions: { show } = {} }) => {
+			const isListing = show?.operation?.includes('getAll') && show.resource?.includes('report');
+			return name === collection && isListing;
 		})
 		.flatMap(({ options = [] }) => options as INodeProperties[])
 		.map(({ displayName }) => displayName);
+};
 
 describe('in the editor @push', () => {
 	let workflowAddress: string;
@@ -91,13 +93,13 @@ describe('in the editor @push', () => {
 		const entries = page.getByTestId('node-creator').getByTestId('node-creator-item-name');
 		await eventually(async () => {
 			expect((await firstLines(entries)).filter((name) => !name.startsWith('On '))).toEqual([
-				'Delete a project',
-				'Get many projects',
 				'Create a report',
 				'Delete a report',
 				'Get a report',
 				'Get many reports',
 				'Update a report',
+				'Delete a project',
+				'Get many projects',
 			]);
 		});
 		await entries.getByText('Create a report').click();
@@ -183,13 +185,13 @@ describe('in the editor @push', () => {
 	it('offers filters and options for a list, and no Limit with Return All', async () => {
 		await choose('operation', 'Get Many');
 		await add('Add Filter').click();
-		await expectOffered(...namesIn('filters'));
+		await expectOffered(...(await namesIn('filters')));
 		await click('Result');
 		await open('result');
 		await expectOffered('Bad', 'Decent', 'Good');
 		await click('Good');
 		await add('Add Option').click();
-		await expectOffered(...namesIn('options'));
+		await expectOffered(...(await namesIn('options')));
 		await click('Sort By');
 		await open('sortBy');
 		await expectOffered('Date Created', 'Date Generated', 'Result', 'URL');

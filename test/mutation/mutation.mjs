@@ -25,6 +25,10 @@ const PARTS = {
 		[`${NODE}/transport/{limit*,throttle}.ts`],
 		['transport/li', 'transport/throttle', 'transport/simulation'],
 	],
+	settle: [
+		[`${NODE}/transport/{settle,clock,noise}.ts`],
+		['transport/settle', 'transport/noise', 'transport/lost', '/engines/settling'],
+	],
 	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
 	send: [
 		[`${NODE}/transport/{client,retry,send,time}.ts`],

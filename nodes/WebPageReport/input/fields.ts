@@ -54,9 +54,10 @@ export function checkedBody(
 		);
 	}
 	if (operation === 'update' && Object.keys(body).length === 0) {
+		const names = Object.values(parameters).map((parameter) => parameter?.displayName);
 		throw new Failure(
 			'Nothing to update',
-			'Add at least one field under Update Fields: New Results, Password or Privacy.',
+			`Add at least one field under Update Fields: ${names.join(', ')}.`,
 		);
 	}
 	return body;

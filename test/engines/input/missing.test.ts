@@ -43,7 +43,7 @@ describe('a missing value', () => {
 		const { error } = await runWith(report('update', { reportId: locator('id', '1'), ...fields }));
 		expect(error).toMatchObject({
 			message: 'Nothing to update',
-			description: 'Add at least one field under Update Fields: New Results, Password or Privacy.',
+			description: 'Add at least one field under Update Fields: New Results, Password, Privacy.',
 		});
 		expect(sandbox.requests).toEqual([]);
 	});
