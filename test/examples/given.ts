@@ -21,3 +21,17 @@ export const some = (text: string) => expect.stringContaining(text) as string;
 export const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 export const pagesOf = (folder: string, count: number) =>
 	Array.from({ length: count }, (_, at) => `https://example.com/${folder}/${String(at)}`);
+
+/**
+ * Pages with an earlier result and the answer to a new analysis, in words such as `about: good → bad`. The answer is `-`
+ * if n8n could not run the node, and `!` if the service refused.
+ */
+export const changes = (...lines: string[]) =>
+	lines.map((line, at) => {
+		const [name = '', before = '', last = ''] = line.split(/: | → /);
+		const url = HOME + name;
+		const answers: Record<string, object> = { '-': {}, '!': REFUSED };
+		const after = last || null;
+		const answer = answers[last] ?? { id: at + 1, result: after };
+		return { url, before, after, listed: { id: at + 1, url, result: before }, answer };
+	});

@@ -20,8 +20,10 @@ const tournament = new Tournament((error) => {
 /** What expressions use of JavaScript. */
 const BUILT_IN = { Boolean, Date, Math, Number, Object, Set, String, isNaN };
 
+type Json = Record<string, unknown>;
+
 /** The output of other nodes, of several items or one; nodes left out have not run. */
-type Nodes = Record<string, object | object[]>;
+export type Nodes = Record<string, object | object[]>;
 
 interface Given {
 	/** What n8n stores between executions. */
@@ -62,11 +64,11 @@ function codeOf(example: string, node: string, name: string): string {
 export function example(name: string) {
 	return {
 		/** Runs a Code node. Returns the JSON of its items. */
-		run: (node: string, input: object[] = [], nodes: Nodes = {}, more: Given = {}): unknown[] => {
+		run: (node: string, input: object[] = [], nodes: Nodes = {}, more: Given = {}): Json[] => {
 			const provided = globals(input, nodes, more);
 			const code = compileFunction(codeOf(name, node, 'jsCode'), Object.keys(provided)) as (
 				...values: unknown[]
-			) => Array<{ json: unknown }>;
+			) => Array<{ json: Json }>;
 			return code(...Object.values(provided)).map(({ json }) => json);
 		},
 
@@ -77,4 +79,16 @@ export function example(name: string) {
 			return tournament.execute(expression, { ...provided, ...BUILT_IN }) as unknown;
 		},
 	};
+}
+
+/** An expression of a node with its input, what comes of it or a pattern of that, and the other nodes. */
+type Row = [node: string, parameter: string, input: object, expected: unknown, nodes?: Nodes];
+
+/** Tests expressions of an example: a row each. */
+export function expectValues(name: string, rows: Row[]): void {
+	it.each(rows)('%s, %s of %j: %j', (node, parameter, input, expected, nodes = {}) => {
+		const actual = example(name).value(node, parameter, input, nodes);
+		if (expected instanceof RegExp) expect(actual).toMatch(expected);
+		else expect(actual).toEqual(expected);
+	});
 }
