@@ -1,41 +1,26 @@
 import { asFailure } from '../../../nodes/WebPageReport/errors/thrown';
-import { type Failure, notFound } from '../../../nodes/WebPageReport/errors/failure';
+import { notFound } from '../../../nodes/WebPageReport/errors/failure';
 import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure';
-import { failures, isTransientFor, messageOf } from '../../support/failures';
+import { failures } from '../../support/failures';
 import { type Operation, operations, OPERATIONS } from '../../support/operations';
+import { expectInFile, outcomeOf, worded } from '../../support/outcomes';
 import { explain, explained } from './errors/explained';
 
 const { create, get } = OPERATIONS;
 
-const explainable = failures.filter(({ answer, error }) => answer ?? error);
-
-describe.each(operations)('the message for an attempt to $name', (operation) => {
-	it.each(explainable)('after $name', (row) => {
-		const { answer, error, fate, after } = row;
-		const { message, advice, mayHaveWritten, details } = explain(row, operation);
-		expect([message, advice]).toEqual(messageOf(row, operation));
-		const status = answer?.(operation.path).status;
-		const code = status?.toString() ?? (error as { code?: string } | undefined)?.code;
-		expect([details.fate, details.isTransient ?? false]).toEqual([
-			fate,
-			isTransientFor(row, operation),
-		]);
-		expect([details.retryAfterMs, details.code]).toEqual([after, code]);
-		expect(mayHaveWritten).toBe(fate === 'unknown' && operation.kind !== 'read');
-	});
+it('failures.txt says what comes of each failure', () => {
+	expect(new Set(failures.map(({ name }) => name)).size).toBe(failures.length);
+	expectInFile(failures, explain);
 });
-
-/** The message for a create with this status whose report was not found. */
-const looked = (status: number, operation: Operation = create): Failure =>
-	notFound(explained({ status }, operation), operation.target, 60_000);
 
 describe('every message', () => {
 	const long = `https://example.com/${'a'.repeat(500)}`;
+	const secrets = { apiKey: 's3cret-key', password: 'hunter22' };
 	/** Long messages of a service, for the fields of all parameters. */
 	const wordy = Object.fromEntries(
 		['url', 'privacy', 'password', 'results', 'search', 'sort_by', 'per_page'].map((field) => [
 			field,
-			`The ${field} is not as it should be. `.repeat(20),
+			`The ${field} is <b>not</b> as s3cret-key should be. `.repeat(20),
 		]),
 	);
 	const longNamed = operations.map(({ target, ...operation }): Operation => ({
@@ -43,8 +28,21 @@ describe('every message', () => {
 		target: { ...target, ...(target.url ? { url: long } : { identifier: long }) },
 	}));
 
-	it.each(explainable)(
-		'has a title of 80 characters at most, and no system error code: $name',
+	it.each(failures)('says whether a write may have been done, and no more: $name', (row) => {
+		for (const operation of operations) {
+			const failure = explain(row, operation);
+			const outcome = outcomeOf(row, operation);
+			expect(outcome.fate).toBe(failure?.details.fate ?? 'done');
+			if (!failure) continue;
+			const { message, advice, mayHaveWritten, details } = failure;
+			expect([message, advice]).toEqual(worded(outcome.title, outcome.words, outcome.advice));
+			expect(mayHaveWritten).toBe(details.fate === 'unknown' && operation.kind !== 'read');
+			expect(/may have been/.test(advice)).toBe(mayHaveWritten);
+		}
+	});
+
+	it.each(failures)(
+		'has a title of 80 characters at most, and no system error, markup or secret: $name',
 		(row) => {
 			const { answer } = row;
 			const spoken = (path: string) => {
@@ -55,9 +53,13 @@ describe('every message', () => {
 			};
 			for (const said of [row, ...(answer ? [{ ...row, answer: spoken }] : [])]) {
 				for (const operation of [...operations, ...longNamed]) {
-					const { message, advice } = explain(said, operation, { baseUrl: long });
+					const failure = explain(said, operation, { baseUrl: long, ...secrets });
+					if (!failure) continue;
+					const { message, advice } = failure;
 					expect(message).toMatch(/^([A-Z]|n8n ).{9,79}$/);
-					expect(`${message} ${advice.replace(/says: ".*"/, '')}`).not.toMatch(/\bE[A-Z]{4}|_/);
+					const own = advice.replace(/says: ".*"|(N8N|HTTPS?)_\w+/g, '');
+					expect(`${message} ${own}`).not.toMatch(/\bE[A-Z]{4}|_/);
+					expect(`${message} ${advice}`).not.toMatch(/<\/?\w|s3cret|hunter22/);
 				}
 			}
 		},
@@ -65,7 +67,8 @@ describe('every message', () => {
 
 	it('has a title of at most 80 characters, whatever could not be found, sent or done', () => {
 		const named = { ...create, target: { ...create.target, url: long } };
-		const failed = [looked(504, named), asFailure(new TypeError(long), get.target)];
+		const looked = notFound(explained({ status: 504 }, named), named.target, 60_000);
+		const failed = [looked, asFailure(new TypeError(long), get.target)];
 		for (const { message } of [...failed, notSentByN8n(long)]) {
 			expect(message).toMatch(/^([A-Z]|n8n ).{9,79}$/);
 		}

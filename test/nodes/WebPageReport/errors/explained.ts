@@ -46,13 +46,13 @@ export function explained(
 	return failure;
 }
 
-/** The failure for a row of the table of failures, without an engine. */
+/** The failure for a row of the table of failures, without an engine; undefined if the operation counts as done. */
 export function explain(
 	{ answer, error }: Row,
 	operation: Operation,
 	more: Partial<SentRequest> = {},
-): Failure {
+): Failure | undefined {
 	return answer
-		? explained(answer(operation.path), operation, more)
+		? answered(answer(operation.path), operation, more)
 		: networkFailure(error, sent(operation, more));
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL, TRY_LATER, WEB_PAGE } from '../../../support/failures';
+import { WEB_PAGE } from '../../../support/failures';
 import { OPERATIONS } from '../../../support/operations';
 import { answered, explained, NEVER_AGAIN } from './explained';
 
@@ -97,40 +97,9 @@ describe('a delete', () => {
 			expect(failure.details.fate).toBe('refused');
 		}
 	});
-
-	it.each([
-		[WEB_PAGE, 'The service returned a web page instead of data', ` ${CHECK_BASE_URL}`],
-		[' [{"id":1', "The service's response could not be read", ''],
-		['Unauthorized', 'The service returned text instead of data: Unauthorized', ''],
-		['<br><b>Suspended</b>', 'The service returned text instead of data: Suspended', ''],
-	])('may have been done if the answer is %j', (body, message, more) => {
-		const advice = `${remove.mayHaveWritten}${more}`;
-		expect(explained({ body }, remove)).toMatchObject({
-			message,
-			advice,
-			details: { fate: 'unknown' },
-		});
-	});
 });
 
 describe.each([create, update])('an attempt to $name', (request) => {
-	it.each<[IDataObject, string]>([
-		[{ error: { url: ['Invalid.'] } }, ': Invalid.'],
-		[{ errors: { url: ['Invalid.'] }, message: 'No.' }, ': Invalid.'],
-		[{ error: true }, ''],
-		[{ success: false, message: 'No.' }, ': No.'],
-		[{ data: { success: false } }, ''],
-		[{ data: [], errors: ['No.'] }, ': No.'],
-	])('is refused if the answer only complains: %j', (body, words) => {
-		const failure = explained({ status: 201, body }, request);
-		expect(failure).toMatchObject({
-			message: `The service did not ${request.action}${words}`,
-			advice: `Nothing was ${request.target.operation}d. Do what the service asks for, if it said anything; otherwise, contact your report service.`,
-			details: NEVER_AGAIN,
-		});
-		expect(failure.details.fate).toBe('refused');
-	});
-
 	it.each([
 		[{ ...report, errors: ['No title.'], success: false }],
 		[{ data: { ...report, error: 'Page not reachable.' } }],
@@ -207,40 +176,6 @@ describe('a read', () => {
 			expect(answered({ body }, list)).toBeUndefined();
 		},
 	);
-
-	it.each<[IDataObject, string]>([
-		[{ data: [], error: 'No.' }, ': No.'],
-		[{ data: { status: 'error', message: 'No.' } }, ': No.'],
-		[{ message: 'Resource not found.', status: 404 }, ': Resource not found.'],
-		[{ success: false }, ''],
-	])('has failed if the answer only complains: %j', (body, words) => {
-		for (const request of [get, list]) {
-			expect(explained({ body }, request)).toMatchObject({
-				message: `The service could not ${request.action}${words}`,
-				advice: TRY_LATER,
-				details: { fate: 'refused' },
-			});
-		}
-	});
-});
-
-it.each([
-	['list', {}, 'The service returned something other than a list', CHECK_BASE_URL],
-	['list', report, 'The service returned something other than a list', CHECK_BASE_URL],
-	[
-		'get',
-		'',
-		'The service returned nothing for report 3',
-		`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
-	],
-	[
-		'create',
-		{ message: 'Queued.' },
-		'The service returned no report: Queued.',
-		create.mayHaveWritten,
-	],
-] as const)('%s without data in the answer %j fails: %s', (name, body, message, advice) => {
-	expect(explained({ body }, OPERATIONS[name])).toMatchObject({ message, advice });
 });
 
 it.each(['OK', 'true', '1', 1, true])('an update is done if the answer is %j', (body) => {

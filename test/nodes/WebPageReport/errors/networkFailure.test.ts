@@ -29,10 +29,6 @@ it('hides secrets in the text of an error', () => {
 	);
 });
 
-it('a request that n8n ends with its workflow says nothing about the service', () => {
-	expect(said(systemError('ERR_CANCELED')).details.endedBy).toBe('user');
-});
-
 it("reports its own timeout in the same words as n8n's", () => {
 	for (const operation of [get, create]) {
 		const failure = said(systemError('ETIMEDOUT'), operation);
@@ -52,46 +48,6 @@ it.each([
 	[asFailure(new Error('x'.repeat(80)), get.target), 'The error'],
 ])('attributes words that do not fit the title to their source: %p', (failure, who) => {
 	expect(failure.advice).toContain(`${who} says: "xxx`);
-});
-
-describe('the code of an error', () => {
-	const cause = systemError('ECONNREFUSED', {}, 'connect');
-
-	it.each([
-		['on its cause', new Error('outer', { cause })],
-		['further below', new Error('outer', { cause: new Error('inner', { cause }) })],
-		['before that of its cause', Object.assign(cause, { cause: systemError('EPIPE') })],
-		[
-			'as n8n names it',
-			systemError('EPIPE', { httpCode: 'ECONNREFUSED', messages: ['connect x'] }),
-		],
-		[
-			'for several failed connection attempts',
-			Object.assign(new Error(''), { code: 'ECONNREFUSED', errors: [cause, cause] }),
-		],
-		['on its cause if its own is empty', systemError('', { cause })],
-	])('is found %s', (_, error) => {
-		const { message, details } = said(error);
-		expect([message, details.code]).toEqual(['The service refused the connection', 'ECONNREFUSED']);
-	});
-
-	it.each<[unknown, string]>([
-		[new Error('outer', { cause: 'a text' }), ': outer'],
-		[new Error('outer', { cause: null }), ': outer'],
-		[new Error(''), ''],
-		[systemError('odd'), ''],
-		['a text', ': a text'],
-		[undefined, ': undefined'],
-	])('is not found in %p', (error, words) => {
-		const { message, details } = said(error);
-		expect([message, details.code]).toEqual([`${LOST}${words}`, undefined]);
-	});
-
-	it("is that of a certificate problem if n8n's error in a credential test says so", () => {
-		class NodeSslError extends Error {}
-		const { message } = said(new NodeSslError('SSL Issue'));
-		expect(message).toBe("The service's certificate could not be verified");
-	});
 });
 
 it.each([
@@ -114,55 +70,6 @@ it.each([
 		}
 	},
 );
-
-it.each([
-	['connect ECONNREFUSED 10.0.0.5:3128', ' n8n tried to connect to 10.0.0.5:3128, its proxy:'],
-	['connect ETIMEDOUT 10.0.0.5:3128', ' n8n tried to connect to 10.0.0.5:3128, its proxy:'],
-	['getaddrinfo ENOTFOUND proxy.local', ' n8n tried to connect to proxy.local, its proxy:'],
-	['connect ECONNREFUSED 10.0.0.5:443', ''],
-	['connect ECONNREFUSED ::1:443', ''],
-	['getaddrinfo ENOTFOUND reports.example.com', ''],
-	['getaddrinfo EAI_AGAIN reports.example.com', ''],
-])('names the proxy of n8n if it was connected to: %s', (text, sentence) => {
-	const [, code = ''] = text.split(' ');
-	const { advice } = said(Object.assign(new Error(text), { code }));
-	if (sentence === '') expect(advice).not.toContain('proxy');
-	else expect(advice).toContain(sentence);
-});
-
-describe('a request that n8n blocks', () => {
-	it.each([
-		said(new Error('Domain not allowed: a.example'), create),
-		notSentByN8n('Domain not allowed: <b>a.example</b>'),
-	])('is not sent if its domain is not allowed: %p', (failure) => {
-		expect(failure).toMatchObject({
-			message: 'n8n did not send the request: Domain not allowed: a.example',
-			advice: `Check Allowed HTTP Request Domains and every expression in the credential.`,
-			details: NEVER_AGAIN,
-		});
-		expect([failure.details.fate, failure.details.code]).toEqual(['not sent', undefined]);
-	});
-
-	it('is not sent if its address is private; the message names the host without the port', () => {
-		const error = new Error('The request was blocked because it resolves to a private address');
-		const failure = said(error, create);
-		expect(failure).toMatchObject({
-			message: 'n8n does not allow requests to this address',
-			advice:
-				'Nothing was sent. Ask whoever runs n8n to add reports.example.com to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
-			details: NEVER_AGAIN,
-		});
-		expect(failure.details.fate).toBe('not sent');
-	});
-
-	it('is not inferred from a message that only resembles that of n8n: the request may have been sent', () => {
-		expect(said(new Error('Is the Domain not allowed?'), create)).toMatchObject({
-			message: `${LOST}: Is the Domain not allowed?`,
-			advice: create.mayHaveWritten,
-			details: { fate: 'unknown' },
-		});
-	});
-});
 
 describe('an error of this node itself', () => {
 	it.each([
