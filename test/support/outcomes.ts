@@ -1,12 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import type { Failure } from '../../nodes/WebPageReport/errors/failure';
 import { QUOTA, type Row, TRY_LATER, WORDS } from './failures';
 import { OPERATIONS, type Operation, operations } from './operations';
 
 /** What comes of each row of the table of failures. Rows with the same outcome are one paragraph. */
 const FILE = resolve(__dirname, 'failures.txt');
+
+/** A failure of the node. Not its own type, because engine tests import nothing of the sources. */
+interface Failure {
+	message: string;
+	advice: string;
+	details: {
+		fate: 'not sent' | 'refused' | 'rate-limited' | 'unknown';
+		isTransient?: boolean;
+		isUnclear?: boolean;
+		isGone?: boolean;
+		endedBy?: string;
+		code?: string;
+		words?: string;
+		retryAfterMs?: number;
+	};
+}
 
 /** An outcome as it stands in failures.txt, with placeholders filled in. */
 interface Outcome {
