@@ -31,10 +31,11 @@ export function falseSuccess(
 	// 202: it may be done later
 	const code = statusCode === 202 ? '202' : undefined;
 	if (typeof body === 'string' && body !== '') return unreadable(body, sent, code);
-	const words = serviceWords(body, sent);
+	// Only for failures: a page of a list has many words
+	const words = () => serviceWords(body, sent);
 	return isRead(target)
 		? readFailure(body, target, words)
-		: writeFailure(body, target, { words, code });
+		: writeFailure(body, target, words, code);
 }
 
 /** Whether a body says nothing. For a write, data without anything in it says no more. */
@@ -65,14 +66,14 @@ function unclear(title: string, target: Target, more: Parameters<typeof unknownF
 	return unknownFate(title, target, { ...more, ...fate } as typeof more);
 }
 
-function readFailure(body: unknown, target: Target, words: string): Failure | undefined {
+function readFailure(body: unknown, target: Target, words: () => string): Failure | undefined {
 	const isList = target.operation === 'getAll';
 	if (body === '' && isList) {
 		// A 200 from a gateway, or from PHP without memory; other statuses say enough without a body
 		return unknownFate('The service returned an empty response', target);
 	}
 	const refused = (title: string, advice: string) =>
-		new Failure(title, advice, { fate: 'refused', words });
+		new Failure(title, advice, { fate: 'refused', words: words() });
 	const { isRefusal, isComplaint, hasRecord } = answerOf(body, target);
 	const hasRows = isList && (rowsIn(body) ?? []).length > 0;
 	if (!hasRows && (isRefusal || (isComplaint && !hasRecord))) {
@@ -90,10 +91,10 @@ function readFailure(body: unknown, target: Target, words: string): Failure | un
 function writeFailure(
 	body: unknown,
 	target: Target,
-	said: { words: string; code?: string },
+	words: () => string,
+	code?: string,
 ): Failure | undefined {
 	const { operation } = target;
-	const { words } = said;
 	if (body === null || (body === '' && operation !== 'create')) return undefined;
 	if (body === '') return unclear('The service returned an empty response', target);
 	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = answerOf(body, target);
@@ -104,14 +105,17 @@ function writeFailure(
 		return new Failure(
 			`The service did not ${actionOf(target)}`,
 			`Nothing was ${DONE[operation]}. Do what the service asks for, if it said anything; otherwise, contact your report service.`,
-			{ fate: 'refused', words },
+			{ fate: 'refused', words: words() },
 		);
 	}
-	// Words beside it could mean that the analysis is only queued, or that the quota is used up
-	const isPlain = words === '' ? isYes || isStatus : isYes && !isCostly(target);
 	// The report as it was before, e.g. because a redirect in between turned the write into a read
 	const isOld = operation === 'update' && hasOtherPrivacy(recordOf(body), target);
-	if (!isBoth && !isOld && (hasRecord || isPlain)) return undefined;
+	const isClear = !isBoth && !isOld;
+	if (isClear && hasRecord) return undefined;
+	const said = { words: words(), code };
+	// Words beside it could mean that the analysis is only queued, or that the quota is used up
+	const isPlain = said.words === '' ? isYes || isStatus : isYes && !isCostly(target);
+	if (isClear && isPlain) return undefined;
 	const title = isDelete ? 'The service gave no clear answer' : 'The service returned no report';
 	return unclear(title, target, said);
 }
