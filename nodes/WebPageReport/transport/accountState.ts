@@ -18,8 +18,10 @@ export interface AccountState {
 const states = new Map<string, AccountState>();
 
 export function accountStateOf({ id, requestsAtOnce }: Account): AccountState {
-	const limiter = new Limiter(new Throttle(requestsAtOnce));
-	const state = states.get(id) ?? { limiter, lostCreates: new LostCreates() };
+	const state = states.get(id) ?? {
+		limiter: new Limiter(new Throttle(requestsAtOnce)),
+		lostCreates: new LostCreates(),
+	};
 	state.limiter.throttle.maxInFlight = requestsAtOnce;
 	states.delete(id);
 	states.set(id, state);
