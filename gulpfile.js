@@ -22,15 +22,15 @@ function copy() {
 
 /** Puts the code in examples/code/ into the workflows that people import. */
 async function examples() {
-	const { format, resolveConfig } = await import('prettier');
 	for (const name of await readdir('examples')) {
 		if (!name.endsWith('.json')) continue;
 		const file = `examples/${name}`;
 		const before = await readFile(file, 'utf8');
 		const workflow = withCode(name.replace('.json', ''), before);
+		if (JSON.stringify(workflow) === JSON.stringify(JSON.parse(before))) continue;
+		const { format, resolveConfig } = await import('prettier');
 		const config = { ...(await resolveConfig(file)), filepath: file };
-		const after = await format(JSON.stringify(workflow, null, '\t'), config);
-		if (after !== before) await writeFile(file, after);
+		await writeFile(file, await format(JSON.stringify(workflow, null, '\t'), config));
 	}
 }
 
