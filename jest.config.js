@@ -4,7 +4,8 @@ const { resolve } = require('node:path');
 const { BUILT, common, engineProject } = require('./test/support/project');
 
 module.exports = {
-	testTimeout: 30_000,
+	// For what hangs, not for a busy machine
+	testTimeout: 120_000,
 	// The longest engine tests, which run first, mostly wait
 	maxWorkers: availableParallelism() + 4,
 	workerIdleMemoryLimit: '1.5GB',
