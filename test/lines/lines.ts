@@ -1,7 +1,7 @@
 /**
  * `npm run test:lines`: runs test/engines against the lines of n8n-core that docs/reliability.md names;
  * `-- 1.115.1 newest` runs only those two; `-- all newest` adds the newest to all of them; `-- 1.115.1 tool` runs only
- * the suites whose path contains `tool`.
+ * the suites whose path contains `tool`; `-- 1.115.1 --install` only installs it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -55,6 +55,7 @@ void main(async () => {
 	const versions = await Promise.all((wanted.length > 0 ? wanted : ['all']).map(versionsOf));
 	const lines = [...new Set(versions.flat())];
 	for (const line of lines) await installLine(line);
+	if (suites.includes('--install')) return;
 	// A failing test can leave a connection open, and jest would wait for it. Only the main suite updates docs
 	const jest = [require.resolve('jest/bin/jest'), '--config', join(__dirname, 'jest.config.js')];
 	const env = { ...process.env, LINES: lines.join(' '), UPDATE_DOCS: '' };
