@@ -72,25 +72,28 @@ async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Pr
 	return isDone ? report : undefined;
 }
 
-/** Whether a record is gone: it is missing, while a list shows that the service is there (getReport, listReports, listProjects). */
+/** Whether a record is gone: it is missing where another one is found (getReport, listReports, listProjects). */
 async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence> {
 	const { resource, identifier = '' } = target;
 	const list: Target = { resource, operation: 'getAll' };
 	// First: if a service came back between the two reads, it would seem to have deleted the record
 	const first = await read(list, { per_page: 10 });
 	if (first.failure || isStoredBefore(first.headers, sentAt)) return undefined;
-	const found =
-		resource === 'report'
-			? await read({ resource, operation: 'get', identifier })
-			: await read(list, { search: identifier, per_page: 100 });
-	if (isStoredBefore(found.headers, sentAt)) return undefined;
 	const key = resource === 'report' ? 'id' : 'project';
-	const isListed = ({ body }: Outcome) => keysIn(body, key).includes(identifier.toLowerCase());
-	if (isListed(first) || isListed(found)) return false;
-	if (resource === 'report') {
-		if (found.failure?.details.isGone) return { deleted: true };
-		return recordOf(found.body) && false;
-	}
+	const find = async (record: string) =>
+		resource === 'report'
+			? read({ resource, operation: 'get', identifier: record })
+			: read(list, { search: record, per_page: 100 });
+	const shows = ({ body }: Outcome, record: string) =>
+		keysIn(body, key).some((shown) => shown.toLowerCase() === record.toLowerCase());
+	if (shows(first, identifier)) return false;
+	// A proxy's 404, or a search that does not know names with dots, finds none of them
+	const other = keysIn(first.body, key).filter(Boolean).at(-1);
+	if (other !== undefined && !shows(await find(other), other)) return undefined;
+	const found = await find(identifier);
+	if (isStoredBefore(found.headers, sentAt)) return undefined;
+	if (shows(found, identifier)) return false;
+	if (resource === 'report') return found.failure?.details.isGone ? { deleted: true } : undefined;
 	// An identifier need not be the name
 	const isMentioned = [first, found].some(({ body }) => mentions(body, identifier.toLowerCase()));
 	if (isMentioned) return undefined;
@@ -99,10 +102,10 @@ async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence>
 	return names.length < 10 && !names.includes('') ? { deleted: true } : undefined;
 }
 
-/** What tells the rows of a list apart; empty text for a row that does not say. */
+/** What tells the rows of a list apart, or a record from others; empty text for one that does not say. */
 function keysIn(body: unknown, key: 'id' | 'project'): string[] {
-	const rows = rowsIn(body) ?? [];
-	return rows.map((row) => toText(isObject(row) ? row[key] : row).toLowerCase());
+	const rows = rowsIn(body) ?? [recordOf(body) ?? {}];
+	return rows.map((row) => toText(isObject(row) ? row[key] : row));
 }
 
 /** Whether a row of a list holds a text in any field, whatever its case. */

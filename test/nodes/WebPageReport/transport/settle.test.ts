@@ -102,6 +102,18 @@ describe('a delete', () => {
 		},
 	);
 
+	it.each([
+		['is done if another report is found', says({ data: { id: 9 } }), true],
+		['stays open if no report is found there', GONE, false],
+		['stays open if all that is found is one and the same', says({ data: { id: 3 } }), false],
+	])('%s', async (_, another, isDone) => {
+		const { result, isOpen } = await settled(DELETE, TRANSIENT, ({ operation, identifier }) => {
+			if (operation === 'getAll') return says({ data: [{ id: 8 }, { id: 9 }] });
+			return identifier === '9' ? another : GONE;
+		});
+		expect(isOpen ? undefined : result).toEqual(isDone ? { deleted: true } : undefined);
+	});
+
 	it('was not done if the list shows the report, even if it is missing', async () => {
 		const { result } = await settled(DELETE, {}, reads(says({ data: [{ id: '7' }] }), GONE));
 		expect(result).toMatchObject({ message: 'The service did not delete report 7' });
@@ -163,6 +175,17 @@ describe('a delete of a project', () => {
 		else if (isDone === undefined) expect(isOpen).toBe(true);
 		else expect(result).toMatchObject({ message: 'The service did not delete project a.example' });
 	});
+});
+
+it('a project may be there if the search does not find another one that is', async () => {
+	const target: Target = { resource: 'project', operation: 'delete', identifier: 'a.example' };
+	const shown = says({ data: [{ project: 'B.example' }] });
+	for (const found of [says({ data: [] }), shown]) {
+		const { isOpen } = await settled(target, TRANSIENT, (_, { search } = {}) =>
+			search === undefined ? shown : search === 'B.example' ? found : says({ data: [] }),
+		);
+		expect(isOpen).toBe(found !== shown);
+	}
 });
 
 describe('an update', () => {
