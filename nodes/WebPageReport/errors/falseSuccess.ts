@@ -27,7 +27,7 @@ export function falseSuccess(
 	const { target } = sent;
 	// Only a 200 should have a body
 	const empty = statusCode === 200 ? '' : null;
-	const body: unknown = isBlank(given, target) ? empty : given;
+	const body: unknown = isBlank(given, target, statusCode) ? empty : given;
 	// 202: it may be done later
 	const code = statusCode === 202 ? '202' : undefined;
 	if (typeof body === 'string' && body !== '') return unreadable(body, sent, code);
@@ -38,10 +38,11 @@ export function falseSuccess(
 		: writeFailure(body, target, words, code);
 }
 
-/** Whether a body says nothing. For a write, data without anything in it says no more. */
-function isBlank(body: unknown, target: Target): boolean {
+/** Whether a body says nothing. For a write, data without anything in it says no more, but with a 200, `[]` can be a list. */
+function isBlank(body: unknown, target: Target, statusCode: number): boolean {
 	if (typeof body === 'string') return body.trim() === '';
 	if (body === undefined || isRead(target)) return body === undefined;
+	if (Array.isArray(body)) return body.length === 0 && statusCode !== 200;
 	return typeof body === 'object' && Object.keys(body ?? {}).length === 0;
 }
 
@@ -60,9 +61,10 @@ function unreadable(text: string, sent: SentRequest, code?: string): Failure | u
 		: unclear('The service returned text instead of data', target, { words, code });
 }
 
-/** A 2xx response that says neither yes nor no. For a read, the next attempt may get data. */
+/** A 2xx response that says neither yes nor no. A page may be another server's; else, a read may get data next time. */
 function unclear(title: string, target: Target, more: Parameters<typeof unknownFate>[2] = {}) {
-	const fate = isRead(target) ? { isTransient: title !== WEB_PAGE } : { isUnclear: true };
+	const isService = title !== WEB_PAGE;
+	const fate = isRead(target) ? { isTransient: isService } : { isUnclear: isService };
 	return unknownFate(title, target, { ...more, ...fate } as typeof more);
 }
 
@@ -75,8 +77,8 @@ function readFailure(body: unknown, target: Target, words: () => string): Failur
 	const refused = (title: string, advice: string) =>
 		new Failure(title, advice, { fate: 'refused', words: words() });
 	const { isRefusal, isComplaint, hasRecord } = answerOf(body, target);
-	const hasRows = isList && (rowsIn(body) ?? []).length > 0;
-	if (!hasRows && (isRefusal || (isComplaint && !hasRecord))) {
+	// Rows beside an error may be some of them
+	if (isRefusal || (isComplaint && (isList || !hasRecord))) {
 		return refused(`The service could not ${actionOf(target)}`, TRY_LATER);
 	}
 	if (isList ? rowsIn(body) : recordOf(body)) return undefined;
