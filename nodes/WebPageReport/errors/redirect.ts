@@ -31,9 +31,12 @@ export function redirectOf(
 			to: isAfter ? 'unknown' : 'moved',
 		};
 	}
-	const advice = adviceForRedirect(address, path);
+	// E.g. from an application that does not know that a proxy speaks https for it: the key would be sent unencrypted
+	const isUnsafe = /^https:/i.test(baseUrl) && /^http:/i.test(address);
+	const isMoved = address.endsWith(path) && !isUnsafe;
+	const advice = adviceForRedirect(address, isMoved ? path : undefined);
 	const isSamePath = statusCode === 302 && webAddress(address)?.pathname === asked;
-	if (address.endsWith(path) && (!isAfter || isRead(target) || isSamePath)) {
+	if (isMoved && (!isAfter || isRead(target) || isSamePath)) {
 		return { what: 'The service has moved', advice, to: 'moved' };
 	}
 	const query = new URLSearchParams(location.split('?')[1]);
@@ -47,12 +50,11 @@ export function redirectOf(
 	return { what, advice, to: 'unknown' };
 }
 
-/** What to put into Base URL: an address is known to be the API only if it ends in the requested path. */
-function adviceForRedirect(address: string, path: string): string {
+/** What to put into Base URL: an address is known to be the API only if it ends in the requested path, `moved`. */
+function adviceForRedirect(address: string, moved: string | undefined): string {
 	if (address === '') return CHECK_BASE_URL;
-	const isApi = webAddress(address) && address.endsWith(path);
-	return isApi
-		? `Enter ${address.slice(0, -path.length)} as Base URL in the credential.`
+	return moved !== undefined && webAddress(address)
+		? `Enter ${address.slice(0, -moved.length)} as Base URL in the credential.`
 		: `${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`;
 }
 

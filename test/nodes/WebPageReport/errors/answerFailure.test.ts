@@ -57,6 +57,8 @@ describe('a redirect', () => {
 		],
 		['https://new.example/a//b@c', REDIRECTED, pointsTo('https://new.example/a//b@c')],
 		['https://', REDIRECTED, pointsTo('https:')],
+		// The key would be sent unencrypted
+		['http://new.example/reports', REDIRECTED, pointsTo('http://new.example/reports')],
 		...['', '/', '?x', ['https://new.example/reports']].map(
 			(location): [unknown, string, string] => [location, REDIRECTED, CHECK_BASE_URL],
 		),
