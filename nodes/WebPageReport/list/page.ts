@@ -75,7 +75,9 @@ export function withoutFigures(page: Page): Page {
  */
 export function isMoreAfter(pages: Page[], size: number): boolean {
 	const last = pages.at(-1);
-	if (!last || last.rows.length === 0) return false;
+	if (!last) return false;
+	// E.g. if the service filters the rows of a page after reading them
+	if (last.rows.length === 0) return last.hasNextLink;
 	const read = (last.number - 1) * size + last.rows.length;
 	return (
 		last.hasNextLink ||

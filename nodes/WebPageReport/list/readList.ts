@@ -112,12 +112,13 @@ function isComplete(
 	const totals = pages.flatMap(({ total }) => total ?? []);
 	const last = pages.at(-1);
 	if (totals.length === 0) {
-		const isLinked = last?.hasNextLink === true && last.rows.length > 0;
-		const { number: end = 0, isMissing = false } = last ?? {};
+		const { number: end = 0, hasNextLink = false, isMissing = false } = last ?? {};
+		const isEmpty = last?.rows.length === 0;
 		const announced = pages.filter((page) => page.hasNextLink || (page.lastPage ?? 0) >= end);
-		// Missing, although the page before it announced it
-		const isCut = isMissing && announced.some(({ number }) => number === end - 1);
-		const saysMore = isLinked || isCut || (last?.lastPage ?? 0) > end;
+		// Missing, although the page before it announced it. An empty one is believed the second time
+		const mayBeCut = isMissing || (isEmpty && !hasNextLink && !isSequential);
+		const isCut = mayBeCut && announced.some(({ number }) => number === end - 1);
+		const saysMore = (hasNextLink && !isEmpty) || isCut || (last?.lastPage ?? 0) > end;
 		return areShifts && stalePages === 0 && (rows.length >= limit || !saysMore);
 	}
 	const least = Math.min(...totals);

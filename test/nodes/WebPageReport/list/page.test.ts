@@ -65,7 +65,8 @@ describe('another page', () => {
 
 	it.each<[string, unknown[], boolean]>([
 		['no page', [], false],
-		['an empty page, whatever it says', [{ data: [], total: 9, links: { next: '/' } }], false],
+		['an empty page, whatever its total says', [{ data: [], total: 9 }], false],
+		['an empty page with a link', [{ data: [], links: { next: '/' } }], true],
 		['a link', [{ data, links: { next: '/' } }], true],
 		['no link', [{ data, links: { next: null } }], false],
 		['a total that is not reached', [{ data, total: 3 }], true],

@@ -69,10 +69,22 @@ describe('is read in full:', () => {
 			[1, 2],
 		],
 		[
-			'a list with an empty page that links on',
+			'a list with empty pages that link on',
 			[...pagesOf(10, next), { data: [], ...next }],
 			10,
-			[1, 2],
+			[1, 2, 3],
+		],
+		[
+			'a list whose rows are filtered after its pages were made',
+			[{ data: [], ...next }, { data: rowsOf(1, 3), ...next }, { data: [], ...next }, rowsOf(4, 5)],
+			5,
+			[1, 2, 3, 4],
+		],
+		[
+			'a list that announces a page without rows, twice',
+			[...pagesOf(10, next), []],
+			10,
+			[1, 2, 1, 2],
 		],
 		[
 			'a list whose total is really the number of rows on each page',
@@ -83,6 +95,12 @@ describe('is read in full:', () => {
 	])('%s', async (_, bodies, count, asked, most = 1) => {
 		expect(await read(bodies)).toEqual({ outcome: rowsOf(1, count), asked, most });
 	});
+});
+
+it('reads a list again if a page that it announced was empty', async () => {
+	const [first] = pagesOf(15, next);
+	const { outcome } = await read([first, rowsOf(11, 15)], {}, [first, []]);
+	expect(outcome).toEqual(rowsOf(1, 15));
 });
 
 describe('a list is an error after three passes', () => {
