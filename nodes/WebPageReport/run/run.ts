@@ -99,7 +99,15 @@ export class Run implements RequestGroup {
 		// Like n8n: one second by default, five at most
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
 		await Promise.race([this.lastItemStarted, wait(untilRetry + SILENCE, this.signal)]);
-		if (this.latestIndex < this.itemCount - 1 && hasEnded(this.context)) this.stop(ABANDONED);
+		this.stopIfAbandoned();
+	}
+
+	/** Stops the run if n8n has ended the node before it started all items. */
+	private stopIfAbandoned(): void {
+		if (this.signal.aborted || this.latestIndex === this.itemCount - 1) return;
+		if (!hasEnded(this.context)) return;
+		this.log(`n8n ended the node before all items started. ${this.writes.summary(this.itemCount)}`);
+		this.stop(ABANDONED);
 	}
 
 	/** What ended the run, if it has ended. */
@@ -109,7 +117,9 @@ export class Run implements RequestGroup {
 
 	/** Whether nothing more may start for now: if an unsettled item fails, the workflow must stop. */
 	get isBlocked(): boolean {
-		return this.stopsOnFailure && this.blockedBy.size > 0;
+		// Items that wait for their turn outlive the node
+		if (this.isBatched) this.stopIfAbandoned();
+		return this.signal.aborted || (this.stopsOnFailure && this.blockedBy.size > 0);
 	}
 
 	stop(reason: Failure): void {
