@@ -11,8 +11,8 @@ const MAX_NAMED = 3;
 /** What the items of a node wrote, or may have written, across all tries of Retry On Fail. */
 export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
-	/** The last write to each record: side by side, the one that is lost and repeated would win. */
-	private readonly last = new Map<string, Promise<IDataObject[]>>();
+	/** The last item that writes to each record: side by side, the one that is lost and repeated would win. */
+	private readonly last = new Map<string, number>();
 	private readonly written = new Set<number>();
 	/** The last failure of each item, of reads too; one that leaves a write in doubt stays. */
 	readonly failures = new Map<number, Failure>();
@@ -23,7 +23,7 @@ export class Writes {
 	 * What an earlier try left of an item: its records, or the failure of a write that may have happened and is harmless
 	 * to repeat. Some versions of n8n try again even if nothing failed.
 	 *
-	 * @throws {Failure} of a write that may have happened, unless a repeat is harmless
+	 * @throws {Failure} of a write, unless a repeat is harmless: it could analyse again, or undo what a later item wrote
 	 */
 	async resume(
 		item: number,
@@ -33,7 +33,9 @@ export class Writes {
 			return { records: await this.writing.get(item) };
 		} catch (error) {
 			const failure = asFailure(error, target);
-			if (!isSafeToRepeat(failure, target)) throw failure;
+			const later = this.last.get(target.identifier ?? '') ?? item;
+			const isOverwritten = this.written.has(later) || this.failures.get(later)?.mayHaveWritten;
+			if (!isSafeToRepeat(failure, target) || (later > item && isOverwritten)) throw failure;
 			return failure.mayHaveWritten ? { unresolved: failure } : {};
 		}
 	}
@@ -46,9 +48,9 @@ export class Writes {
 	): Promise<IDataObject[]> {
 		const { identifier = '' } = target;
 		this.target = target;
-		const before = this.last.get(identifier);
+		const before = this.writing.get(this.last.get(identifier) ?? -1);
 		const writing = before ? before.then(work, work) : work();
-		if (identifier !== '') this.last.set(identifier, writing);
+		if (identifier !== '') this.last.set(identifier, item);
 		this.writing.set(item, writing);
 		const records = await writing;
 		this.written.add(item);
