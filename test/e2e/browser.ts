@@ -17,7 +17,7 @@ import type { Owner } from '../../sandbox/launcher/n8n';
 export const OUTPUT = resolve(__dirname, 'output');
 
 /** The pictures of the README. */
-const IMAGES = resolve(__dirname, '../../docs/images');
+export const IMAGES = resolve(__dirname, '../../docs/images');
 
 /** Part of a page, in pixels. */
 export interface Area {

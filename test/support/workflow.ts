@@ -12,6 +12,7 @@ export interface WorkflowNode {
 	credentials?: IDataObject;
 	onError?: string;
 	retryOnFail?: boolean;
+	executeOnce?: boolean;
 	/** Without it, n8n prefixes the path of a webhook. */
 	webhookId?: string;
 }
