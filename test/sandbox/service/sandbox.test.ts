@@ -32,11 +32,9 @@ describe('npm run sandbox', () => {
 		return { stdout: child.stdout, stderr: child.stderr, closed };
 	}
 
-	/** Its output until it exits by itself, and its exit code. */
-	async function ended({ stdout, stderr, closed }: ReturnType<typeof run>) {
-		const [out, error, [code]] = await Promise.all([text(stdout), text(stderr), closed]);
-		return { out, error, code };
-	}
+	/** Its output, its errors and its exit code, once it has exited by itself. */
+	const ended = async ({ stdout, stderr, closed }: ReturnType<typeof run>) =>
+		(await Promise.all([text(stdout), text(stderr), closed])).flat();
 
 	it('takes options, prints the address and the key, and reports a taken port', async () => {
 		const options = { port: 0, key: 'mine', reports: 30, projects: 2, seed: 3, 'rate-limit': 2 };
@@ -56,12 +54,9 @@ describe('npm run sandbox', () => {
 		expect(body).toMatchObject({ data, total: 30 });
 		expect(headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
 		expect(printed.toString()).toContain(`curl -H "Authorization: Bearer mine" ${baseUrl}/reports`);
-		expect(await ended(run('--port', port))).toEqual({
-			out: '',
-			error:
-				'The port is taken, perhaps by a sandbox that is still running. Stop that one, or choose another port: npm run sandbox -- --port 4000\n',
-			code: 1,
-		});
+		const taken =
+			'The port is taken, perhaps by a sandbox that is still running. Stop that one, or choose another port: npm run sandbox -- --port 4000\n';
+		expect(await ended(run('--port', port))).toEqual(['', taken, 1, null]);
 	});
 
 	it.each([
@@ -70,6 +65,6 @@ describe('npm run sandbox', () => {
 		['--shape=round', '--shape takes bare or old, not "round".'],
 		['--colour', "Unknown option '--colour'"],
 	])('says in one sentence what is wrong with %s', async (option, sentence) => {
-		expect(await ended(run(option))).toEqual({ out: '', error: `${sentence}\n`, code: 1 });
+		expect(await ended(run(option))).toEqual(['', `${sentence}\n`, 1, null]);
 	});
 });
