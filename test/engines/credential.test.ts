@@ -8,14 +8,6 @@ import { addresses, CREATE, startService as start } from '../support/service';
 
 fastTime();
 
-const EXAMPLE = 'https://reports.example.com/api/v1';
-const CHECK_BASE_URL =
-	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
-const NO_ADDRESS = `Base URL is empty. In the credential, enter the address of the API, such as ${EXAMPLE}.`;
-const NO_WEB_ADDRESS = `Base URL is not a web address. In the credential, enter an address that starts with https:// or http://, such as ${EXAMPLE}.`;
-const UNUSABLE_KEY =
-	'API Key contains a space or an invalid character. Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.';
-
 describe('a credential with expressions, with a different service and key for each item,', () => {
 	const items = [0, 1, 2].map((number) => ({ number }));
 
@@ -62,7 +54,7 @@ describe('a credential with expressions, with a different service and key for ea
 		expect(second.requests).toHaveLength(3);
 	});
 
-	it.each([0, 1, 2])('sends nothing if the key of item %i is empty, and says so', async (empty) => {
+	it.each([0, 2])('sends nothing if the key of item %i is empty, and says so', async (empty) => {
 		const { first, second, of } = await startTwo();
 		// A database can be slow
 		const credential = async (item: number) => {
@@ -70,17 +62,13 @@ describe('a credential with expressions, with a different service and key for ea
 			await new Promise((resolve) => setTimeout(resolve, 300));
 			return { ...of(item), apiKey: '' };
 		};
-		const { error } = await run({ parameters: CREATE, credential, items });
+		const options = { parameters: CREATE, credential, items };
+		const { error } = await run(options);
 		expect([error?.message, error?.itemIndex]).toEqual(['API Key is empty', empty]);
 		expect([...first.requests, ...second.requests]).toEqual([]);
 
-		const { items: some } = await run({
-			parameters: CREATE,
-			credential,
-			items,
-			onError: 'continueRegularOutput',
-		});
-		expect(some.map(({ json }) => json.error)).toEqual(
+		const continued = await run({ ...options, onError: 'continueRegularOutput' });
+		expect(continued.items.map(({ json }) => json.error)).toEqual(
 			items.map(({ number }) => (number === empty ? 'API Key is empty' : undefined)),
 		);
 	});
@@ -152,47 +140,40 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 	],
 ];
 
+// What a credential may contain: test/credentials
 describe.each(ways)('%s', (_way, use) => {
-	it.each<[string, (sandbox: Sandbox) => ICredentialDataDecryptedObject]>([
-		['as the service shows it', () => ({})],
-		['with spaces around the address', ({ baseUrl }) => ({ baseUrl: `  ${baseUrl}/ \n` })],
-		['with spaces around the key', ({ apiKey }) => ({ apiKey: ` ${apiKey}\n` })],
-		['with a query and a fragment', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/?lang=en#top` })],
-	])(
-		'reaches the service, and sends the key, if the credential is filled in %s',
-		async (_name, changesFor) => {
-			const sandbox = await start();
-			expect(await use(credentialOf(sandbox, changesFor(sandbox)))).toBe('');
-			expect(sandbox.requests).toMatchObject([
-				{
-					method: 'GET',
-					path: '/projects',
-					headers: { authorization: `Bearer ${sandbox.apiKey}`, accept: 'application/json' },
-				},
-			]);
-		},
-	);
+	it('reaches the service and sends the key, even with spaces around both', async () => {
+		const sandbox = await start({ keys: ['12|aZ-._~+/=!#%&{}:;"'] });
+		const { baseUrl, apiKey } = sandbox;
+		const changes = { baseUrl: `  ${baseUrl}/?lang=en#top \n`, apiKey: ` ${apiKey}\n` };
+		expect(await use(credentialOf(sandbox, changes))).toBe('');
+		expect(sandbox.requests).toMatchObject([
+			{
+				method: 'GET',
+				path: '/projects',
+				headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+			},
+		]);
+	});
 
 	it.each<[string, SandboxOptions]>([
-		['lists are bare and empty', { projects: 0, reports: 0, conditions: [{ shape: 'bare' }] }],
-		['lists are in the old style', { conditions: [{ shape: 'old' }] }],
-		['the key contains special characters', { keys: ['12|aZ-._~+/=!#%&{}:;"'] }],
-	])('succeeds if %s', async (_name, options) => {
+		['bare and empty', { projects: 0, reports: 0, conditions: [{ shape: 'bare' }] }],
+		['in the old style', { conditions: [{ shape: 'old' }] }],
+	])('succeeds if lists are %s', async (_name, options) => {
 		const sandbox = await start(options);
 		expect(await use(credentialOf(sandbox))).toBe('');
 	});
 
-	// The other values are covered in test/credentials
-	it.each<[string, ICredentialDataDecryptedObject, string]>([
-		['an empty address', { baseUrl: '' }, NO_ADDRESS],
-		['an address without a scheme', { baseUrl: 'example.com/api/v1' }, NO_WEB_ADDRESS],
+	it.each<[ICredentialDataDecryptedObject, string]>([
 		[
-			'an empty key',
+			{ baseUrl: 'example.com/api/v1' },
+			'Base URL is not a web address. In the credential, enter an address that starts with https:// or http://, such as https://reports.example.com/api/v1.',
+		],
+		[
 			{ apiKey: '' },
 			'API Key is empty. Enter the key in the credential. Your report service shows it on its account or API page.',
 		],
-		['a key with a space', { apiKey: 'Bearer sandbox-key' }, UNUSABLE_KEY],
-	])('sends nothing for %s, and says why', async (_name, changes, message) => {
+	])('sends nothing with %j, and says why', async (changes, message) => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, changes))).toBe(message);
 		expect(sandbox.requests).toEqual([]);
@@ -201,42 +182,53 @@ describe.each(ways)('%s', (_way, use) => {
 	it('names a wrong key as the reason', async () => {
 		const sandbox = await start();
 		expect(await use(credentialOf(sandbox, { apiKey: 'wrong-key' }))).toBe(
-			`The service rejected the API key (401): Unauthenticated. Check API Key in the credential: copy it again from your report service.`,
+			'The service rejected the API key (401): Unauthenticated. Check API Key in the credential: copy it again from your report service.',
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
-	it.each<[string, Condition, string]>([
-		['a home page', { html: true }, 'The service returned a web page instead of data'],
-		['no list', { body: {} }, 'The service returned something other than a list'],
-		[
-			'a 404',
-			{ status: 404, body: { message: 'No.' } },
-			'The service could not list projects (404): No',
-		],
-	])('fails on an answer with %s', async (_name, condition, title) => {
+	it.each<[Condition, string]>([
+		[{ html: true }, 'The service returned a web page instead of data'],
+		[{ body: {} }, 'The service returned something other than a list'],
+	])('fails on an answer that is no list: %j', async (condition, title) => {
 		const sandbox = await start({ conditions: [condition] });
-		expect(await use(credentialOf(sandbox))).toBe(`${title}. ${CHECK_BASE_URL}`);
+		expect(await use(credentialOf(sandbox))).toBe(
+			`${title}. Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.`,
+		);
 	});
 
-	it.each([301, 302, 307, 308])(
-		'does not follow a redirect (%s), and suggests the new Base URL',
-		async (status) => {
-			const target = await start();
-			const location = `${target.baseUrl}/projects?per_page=25`;
-			const body = { message: '' };
-			const sandbox = await start({ conditions: [{ status, headers: { location }, body }] });
-			expect(await use(credentialOf(sandbox))).toBe(
-				`The service has moved (${String(status)}). Enter ${target.baseUrl} as Base URL in the credential.`,
-			);
-			expect(sandbox.requests).toHaveLength(1);
-			expect(target.requests).toEqual([]);
-		},
-	);
+	it('does not follow a redirect, and suggests the new Base URL', async () => {
+		const target = await start();
+		const location = `${target.baseUrl}/projects?per_page=25`;
+		const sandbox = await start({ conditions: [{ status: 302, headers: { location }, body: '' }] });
+		expect(await use(credentialOf(sandbox))).toBe(
+			`The service has moved (302). Enter ${target.baseUrl} as Base URL in the credential.`,
+		);
+		expect(sandbox.requests).toHaveLength(1);
+		expect(target.requests).toEqual([]);
+	});
 
 	it('hides a key that the service repeats', async () => {
 		const sandbox = await start({ keys: ['k-3f9a.51|c'] });
 		sandbox.conditions.push({ status: 403, body: { message: `${sandbox.apiKey} has no access` } });
 		expect(await use(credentialOf(sandbox))).toContain('(403): *** has no access');
+	});
+
+	it.each([
+		{ status: 429, times: 1 },
+		{ status: 503, times: 2 },
+		{ drop: true, times: 2 },
+	])('survives %j', async (condition) => {
+		const sandbox = await start({ conditions: [condition] });
+		expect(await use(credentialOf(sandbox))).toBe('');
+	});
+
+	it('does not wait for an hourly limit', async () => {
+		const condition = { status: 429, headers: { 'retry-after': '3600' } };
+		const sandbox = await start({ conditions: [condition] });
+		expect(await use(credentialOf(sandbox))).toMatch(
+			/^Too many requests \(429\): Too Many Attempts\.+ The service asked n8n to wait 60 minutes\. Try again after that\.$/,
+		);
+		expect(sandbox.requests).toHaveLength(1);
 	});
 });

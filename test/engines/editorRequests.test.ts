@@ -1,59 +1,31 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { fastTime, listSearch, testCredential } from '../support/engine';
-import { startRawService } from '../support/rawService';
-import { closedLater, startService } from '../support/service';
+import { type RawService, startRawService } from '../support/rawService';
+import { closedLater } from '../support/service';
 
 fastTime();
 
+// What else the editor and the credential test share with a run: credential.test.ts
+
 const startRaw = async (answer: Parameters<typeof startRawService>[0]) =>
-	Object.assign(closedLater(await startRawService(answer)), { apiKey: 'the-key' });
+	closedLater(await startRawService(answer));
 
-interface Service {
-	baseUrl: string;
-	apiKey: string;
-}
+const credentialOf = ({ baseUrl }: RawService) => ({ baseUrl, apiKey: 'the-key' });
 
-/** What the editor shows of a list: its entries, or an error message. */
-async function list({ baseUrl, apiKey }: Service) {
-	try {
-		const { results } = await listSearch('searchProjects', { baseUrl, apiKey });
-		return results.map(({ name }) => name).join();
-	} catch (error) {
-		const { message, description } = error as NodeApiError;
-		return `${message}. ${String(description)}`;
-	}
+/** What the editor shows of a list that cannot be read. */
+async function list(service: RawService) {
+	const error: unknown = await listSearch('searchProjects', credentialOf(service)).catch(
+		(reason: unknown) => reason,
+	);
+	const { message, description } = error as NodeApiError;
+	return `${message}. ${String(description)}`;
 }
 
 /** What the editor shows after testing a credential. */
-async function test({ baseUrl, apiKey }: Service) {
-	return (await testCredential({ baseUrl, apiKey })).message;
+async function test(service: RawService) {
+	return (await testCredential(credentialOf(service))).message;
 }
-
-describe.each([
-	['a list in the editor', list],
-	['the test of a credential', test],
-] as const)('%s', (_, use) => {
-	it.each([
-		[{ status: 429, times: 1 }],
-		[{ status: 503, times: 2 }],
-		[{ status: 522, times: 2 }],
-		[{ drop: true, times: 2 }],
-	])('survives %j', async (condition) => {
-		const sandbox = await startService({ projects: 1, conditions: [condition] });
-		const [{ project: name } = {}] = sandbox.data.projects();
-		expect([name, 'Connection successful']).toContain(await use(sandbox));
-	});
-
-	it('does not wait for an hourly limit', async () => {
-		const condition = { status: 429, headers: { 'retry-after': '3600' } };
-		const sandbox = await startService({ conditions: [condition] });
-		expect(await use(sandbox)).toMatch(
-			/^Too many requests \(429\): Too Many Attempts\.+ The service asked n8n to wait 60 minutes\. Try again after that\.$/,
-		);
-		expect(sandbox.requests).toHaveLength(1);
-	});
-});
 
 describe('a service that never finishes its answer', () => {
 	const silent = () => undefined;
