@@ -1,7 +1,6 @@
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../sandbox/service/service';
-import type { Outcome, RunOptions } from '../../support/engine';
+import type { RunOptions } from '../../support/engine';
 import { locator, report } from '../../support/node';
 import { type Service, startService } from '../../support/service';
 
@@ -17,27 +16,18 @@ export function updateField(name: string, others: INodeParameters = {}) {
 		});
 }
 
-/** A service with the reports 1 and 7, and the node that uses it. */
-export interface SharedSandbox extends Pick<Sandbox, 'conditions' | 'requests'> {
-	readonly credential: Service['credential'];
-	/** Restores its records, and forgets its requests, as before each test. */
-	reset: () => void;
-	/** Runs the node against it, with one item per value, in `$json.value`. */
-	runWith: (
-		parameters: INodeParameters,
-		values?: NodeParameterValueType[],
-		options?: Partial<RunOptions>,
-	) => Promise<Outcome>;
-}
-
-/** One service for all tests of a file: starting it takes longer than running a node. */
-export function sharedSandbox(): SharedSandbox {
+/**
+ * A service with the reports 1 and 7, and the node that uses it; one for all tests of a file, because starting it takes
+ * longer than running a node.
+ */
+export function sharedSandbox() {
 	let sandbox: Service;
 
 	beforeAll(async () => {
 		sandbox = await startService();
 	});
 
+	/** Restores its records, and forgets its requests. */
 	const reset = () => {
 		const { conditions, data, requests } = sandbox;
 		requests.length = 0;
@@ -49,18 +39,21 @@ export function sharedSandbox(): SharedSandbox {
 	};
 	beforeEach(reset);
 
+	/** Runs the node against it, with one item per value, in `$json.value`. */
+	const runWith = async (
+		parameters: INodeParameters,
+		values: NodeParameterValueType[] = [''],
+		options: Partial<RunOptions> = {},
+	) => await sandbox.run(parameters, { items: values.map((value) => ({ value })), ...options });
+
 	return {
 		reset,
-		get credential() {
-			return sandbox.credential;
-		},
+		runWith,
 		get conditions() {
 			return sandbox.conditions;
 		},
 		get requests() {
 			return sandbox.requests;
 		},
-		runWith: async (parameters, values = [''], options = {}) =>
-			await sandbox.run(parameters, { items: values.map((value) => ({ value })), ...options }),
 	};
 }
