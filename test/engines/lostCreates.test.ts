@@ -66,6 +66,7 @@ function expectToCheck({ failed }: Outcome, count: number): void {
 	);
 }
 
+// Which report belongs to a create: test/nodes/WebPageReport/transport/lostCreate
 describe('the same page', () => {
 	/** Loses one of the creates of page 6. */
 	const losesOne = (which: number, loss = RESPONSE_LOST) => {
@@ -73,55 +74,16 @@ describe('the same page', () => {
 		return (number: number) => (number === 6 && before++ === which ? loss : undefined);
 	};
 
-	it.each([
-		['second', 1],
-		['first', 0],
-	])('twice in a run, the %s response lost: claims the remaining report', async (_, which) => {
-		await startLosing(losesOne(which));
-		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
-		expect(outcome.failed).toEqual([]);
-		expect(new Set(idsOf(outcome)).size).toBe(5);
-		expect(urlsOf(outcome)).toEqual(pagesOf([0, 1, 6, 6, 2]));
-	});
-
-	it('twice in a run, the second request lost: does not claim the first report', async () => {
-		await startLosing(losesOne(1, REQUEST_LOST));
-		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
-		expect(new Set(idsOf(outcome)).size).toBe(4);
-		expectToCheck(outcome, 1);
-	});
-
-	it.each([
-		['both responses', RESPONSE_LOST],
-		['both requests', REQUEST_LOST],
-	])('twice in a run, %s lost: does not mistake one for the other', async (_, loss) => {
-		await startLosing((number) => (number === 6 ? loss : undefined));
-		const outcome = await createOneByOne([0, 1, 6, 6, 2]);
-		expect(urlsOf(outcome)).toEqual(pagesOf([0, 1, 2]));
-		expectToCheck(outcome, 2);
-	});
-
-	it.each([
-		['request', REQUEST_LOST],
-		['response', RESPONSE_LOST],
-	])('in two concurrent runs, one %s lost: never returns one report twice', async (_, loss) => {
-		await startLosing(losesOne(1, loss), { delay: 20 });
-		const runs = [createOneByOne([0, 1, 6, 2]), createOneByOne([3, 4, 6, 5])];
-		const outcomes = await Promise.all(runs);
-		const ids = outcomes.flatMap(idsOf);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(service.data.reports.size).toBe(loss.done ? 8 : 7);
-		expect(ids.length).toBeLessThanOrEqual(service.data.reports.size);
-		expect(outcomes.flatMap(({ failed }) => failed)).toHaveLength(8 - ids.length);
-		expect(service.writes()).toBe(8);
-	});
-
-	it('in a later run, its response lost: does not claim a report that may belong to an earlier run', async () => {
-		await startLosing((_, before) => (before === 0 ? REQUEST_LOST : RESPONSE_LOST));
-		expectToCheck(await createOneByOne([6]), 1);
-		expectToCheck(await createOneByOne([6]), 1);
-		expect(service.data.reports.size).toBe(1);
-	});
+	it.each([0, 1])(
+		'twice in a run, the response number %i lost: claims the remaining report',
+		async (which) => {
+			await startLosing(losesOne(which));
+			const outcome = await createOneByOne([0, 1, 6, 6, 2]);
+			expect(outcome.failed).toEqual([]);
+			expect(new Set(idsOf(outcome)).size).toBe(5);
+			expect(urlsOf(outcome)).toEqual(pagesOf([0, 1, 6, 6, 2]));
+		},
+	);
 
 	it('in a later run, its request lost: does not claim the earlier report', async () => {
 		await startLosing(losesOne(1, REQUEST_LOST));
@@ -153,18 +115,14 @@ it('finds a single create if generated_at is the only date, and logs it', async 
 	expect(service.requests.slice(1)).toMatchObject([{ method: 'GET', path: '/reports', query }]);
 });
 
-describe('many concurrent creates', () => {
-	it('of the same ten pages, with every other one lost, never mix up their reports', async () => {
-		await startLosing(
-			(_, before) => [undefined, RESPONSE_LOST, undefined, REQUEST_LOST][before % 4],
-		);
-		const outcome = await create(numbered(100).map(({ number }) => number % 10));
-		const ids = idsOf(outcome);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(ids.length + outcome.failed.length).toBe(100);
-		expect(service.writes()).toBe(100);
-		expect(urlsOf(outcome)).toEqual(pagesOf(outcome.items.map((item) => itemOf(item) % 10)));
-	});
+it('of forty creates of ten pages, every other one lost, no reports are mixed up', async () => {
+	await startLosing((_, before) => [undefined, RESPONSE_LOST, undefined, REQUEST_LOST][before % 4]);
+	const outcome = await create(numbered(40).map(({ number }) => number % 10));
+	const ids = idsOf(outcome);
+	expect(new Set(ids).size).toBe(ids.length);
+	expect(ids.length + outcome.failed.length).toBe(40);
+	expect(service.writes()).toBe(40);
+	expect(urlsOf(outcome)).toEqual(pagesOf(outcome.items.map((item) => itemOf(item) % 10)));
 });
 
 describe('if a failure would stop the workflow,', () => {
@@ -195,15 +153,7 @@ describe('if a failure would stop the workflow,', () => {
 const sockets = new Set<Socket>();
 subscribe('net.client.socket', (message) => sockets.add((message as { socket: Socket }).socket));
 
-it.each([
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EPROTO',
-	'EPERM',
-])(
+it.each(['ECONNREFUSED', 'ENOTFOUND', 'EPROTO'])(
 	'does not mistake a connection that breaks with read %s after the work for one that was never made',
 	async (code) => {
 		await startLosing(() => undefined);
@@ -225,7 +175,6 @@ it.each([
 
 it.each<[string, number[] | string]>([
 	['plain HTTP', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
-	['an alert', [21, 3, 3, 0, 2, 2, 80]],
 	['a damaged record', [23, 3, 3, 0, 20, ...Array<number>(20).fill(7)]],
 ])(
 	'leaves the outcome open if %s breaks TLS after the service has read a create',
