@@ -20,7 +20,6 @@ const CREATE = report('create', { url: 'https://example.com/' });
 
 describe('a tool, whose caller waits at most a minute,', () => {
 	it.each([
-		['a create', CREATE, 300, '5 minutes'],
 		['a list', report('getAll'), 300, '5 minutes'],
 		['a create that would leave no time for the answer', CREATE, 32, '32 seconds'],
 	])(
@@ -47,32 +46,21 @@ describe('a tool, whose caller waits at most a minute,', () => {
 		expect(service.reads()).toBeGreaterThanOrEqual(1);
 	}, 60_000);
 
-	it('ends within 45 seconds if the service does not answer, and states the time limit', async () => {
-		await start(0, { delay: 300_000 });
-		const { error, took } = await call(report('getAll'));
-		expect(error?.message).toMatch(/As a tool, this node has to answer within 45 seconds\.$/);
-		expect(took).toBeLessThan(47_000);
-	});
-
 	it.each([
 		[
 			'a delete',
 			report('delete', { reportId: locator('id', '1') }),
-			/ Report 1 may have been deleted\./,
+			/Report 1 may have been deleted\./,
 		],
-		[
-			'a list',
-			report('getAll'),
-			/ Try again later\. .* As a tool, this node has to answer within 45 seconds\.$/,
-		],
+		['a list', report('getAll'), /As a tool, this node has to answer within 45 seconds\.$/],
 	])(
-		'with Retry On Fail, still says that %s got no answer in time',
+		'says within 45 seconds that %s got no answer in time, even with Retry On Fail',
 		async (_, parameters, advice) => {
 			await start(1, { delay: 80_000, done: true });
-			const again = { retryOnFail: true, maxTries: 2 };
-			const { error } = await service.run(parameters, { asTool: true, ...again });
+			const { error, took } = await service.run(parameters, { asTool: true, retryOnFail: true });
 			expect(error?.message).toMatch(/^The service did not answer in time\. /);
 			expect(error?.message).toMatch(advice);
+			expect(took).toBeLessThan(47_000);
 		},
 	);
 
@@ -86,36 +74,27 @@ describe('a tool, whose caller waits at most a minute,', () => {
 });
 
 describe('an optional value that a model leaves out', () => {
-	const none = ['null', 'undefined', '""'];
-
-	it.each(none)('is not set in a list: %s', async (value) => {
-		await start(3);
-		const unset = `={{ ${value} }}`;
-		const { items, error } = await call(
-			report('getAll', {
-				returnAll: unset,
-				limit: unset,
-				simplify: unset,
-				fields: unset,
-				filters: { result: unset, search: unset, searchBy: unset },
-				options: { perPage: unset, sortBy: unset, sort: unset },
-			}),
-		);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => Object.keys(json))).toEqual([all, all, all]);
-		expect(service.requests.map(({ query }) => query)).toEqual([{ per_page: '50' }]);
-	});
-
-	it.each(none)('is not set in a create or an update: %s', async (value) => {
+	it.each(['null', 'undefined', '""'])('is not set: %s', async (value) => {
 		await start(1);
 		const unset = `={{ ${value} }}`;
+		const list = {
+			returnAll: unset,
+			limit: unset,
+			simplify: unset,
+			fields: unset,
+			filters: { result: unset, search: unset, searchBy: unset },
+			options: { perPage: unset, sortBy: unset, sort: unset },
+		};
+		const { items } = await call(report('getAll', list));
+		expect(items.map(({ json }) => Object.keys(json))).toEqual([all]);
 		const optional = { privacy: unset, password: unset };
 		await call(report('create', { url: 'https://example.com/', ...optional }));
 		const updateFields = { ...optional, results: 1 };
 		await call(report('update', { reportId: locator('id', '1'), updateFields }));
-		expect(service.requests.map(({ body }) => body)).toEqual([
-			{ url: 'https://example.com/', privacy: '1' },
-			{ results: '1' },
+		expect(service.requests.map(({ query, body }) => [query, body])).toEqual([
+			[{ per_page: '50' }, {}],
+			[{}, { url: 'https://example.com/', privacy: '1' }],
+			[{}, { results: '1' }],
 		]);
 	});
 
@@ -148,8 +127,7 @@ describe('the Fields of a tool', () => {
 
 	it.each([
 		['url, result,id', ['url', 'result', 'id']],
-		['results\nid', ['results', 'id']],
-		['result, password, colour', ['result']],
+		['results\nid, password, colour', ['results', 'id']],
 		['', all],
 	])('select what an agent reads of each report: %j', async (fields, names) => {
 		await start(2);
@@ -159,31 +137,6 @@ describe('the Fields of a tool', () => {
 		expect(reports.map((json) => Object.keys(json))).toEqual(
 			[0, 1].map(() => (knowsTools ? names : all)),
 		);
-	});
-
-	it('may be missing in some reports', async () => {
-		const data = [
-			{ id: 1, url: 'a', result: 'bad' },
-			{ id: 2, url: 'b' },
-		];
-		await start(0, { body: { data } });
-		const { credential } = service;
-		const parameters = report('getAll', { fields: 'result' });
-		const reports = await callAgentTool({ credential, parameters });
-		expect(reports).toEqual(knowsTools ? [{ result: 'bad' }, {}] : data);
-	});
-
-	it('are named in the error if an answer has none of them', async () => {
-		await start(1);
-		const { credential } = service;
-		const parameters = report('get', { reportId: locator('id', '1'), fields: 'title' });
-		const outcome = await callAgentTool({ credential, parameters }).catch(
-			(error: unknown) => (error as Error).message,
-		);
-		const names = all.flatMap((name) => (name === 'result' ? [name, 'results'] : name));
-		const sentence = `None of these fields exist: "title". Choose from these: ${names.join(', ')}.`;
-		if (knowsTools) expect(outcome).toBe(sentence);
-		else expect(outcome).toHaveLength(1);
 	});
 
 	it('do not apply to a workflow', async () => {
@@ -202,7 +155,6 @@ const handsOverMessage = major === 1 && minor < 105;
 
 describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
-	const QUOTA = 'This can also mean that your quota is used up.';
 	const FIND =
 		'It does not exist, or it belongs to another account. Use Get Many to see which reports exist.';
 
@@ -219,26 +171,11 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 
 	it.each<[string, ReturnType<typeof report>, Condition, string[]]>([
 		[
-			'an argument that is missing',
-			report('create', { url: '={{ undefined }}' }),
-			{},
-			['URL is empty. The expression in URL returned no value for this item. Fix the expression.'],
-		],
-		[
 			'an argument that cannot be used',
 			report('create', { url: '={{ "example.com" }}' }),
 			{},
 			[
 				'URL is not a web address. Enter the full address, starting with https:// or http://. The current value is "example.com".',
-			],
-		],
-		[
-			'a page with the name of a system error in its address',
-			report('create', { url: 'https://example.com/freeaccess' }),
-			{ status: 422, body: { message: 'No.' } },
-			[
-				`The service rejected the input (422): No. Check the parameters for https://example.com/freeaccess. ${QUOTA}`,
-				`The service rejected the input (422): No. Check the parameters for … ${QUOTA}`,
 			],
 		],
 		[
@@ -260,19 +197,14 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		},
 	);
 
-	it.each([
-		[
-			'http://127.0.0.1:1/api/v1',
-			'The service refused the connection. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
-		],
-		[
-			'http://nowhere..invalid/api/v1',
-			"The service's host is unknown. Nothing was sent. Check Base URL (nowhere..invalid:80) for typos, and that n8n can reach the network.",
-		],
-	])('gets the message of this node if %s is unreachable', async (baseUrl, sentences) => {
+	it('gets the message of this node if the service is unreachable', async () => {
 		await start(0);
-		const credential = { ...service.credential, baseUrl };
-		expect(await said({ credential, parameters: CREATE })).toEqual([told(sentences)]);
+		const credential = { ...service.credential, baseUrl: 'http://127.0.0.1:1/api/v1' };
+		expect(await said({ credential, parameters: CREATE })).toEqual([
+			told(
+				'The service refused the connection. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
+			),
+		]);
 	});
 
 	it('gets the message as an answer if the tool is set to continue', async () => {
@@ -288,17 +220,11 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 
 	it.each([
 		['get', 'number', 2],
-		['get', 'string', '2'],
-		['update', 'number', 2],
-		['delete', 'number', 2],
 		['delete', 'string', '2'],
 	])('can %s a report by an ID passed as a %s', async (operation, type, id) => {
 		await start(3);
 		const reportId = locator('id', `={{ $fromAI('report', 'The ID', '${type}') }}`);
-		const parameters = report(operation, {
-			reportId,
-			...(operation === 'update' && { updateFields: { privacy: 0 } }),
-		});
+		const parameters = report(operation, { reportId });
 		const answer = await callTool({ credential: service.credential, parameters }, { report: id });
 		expect(answer.isError).toBe(false);
 		expect(JSON.parse(answer.text)).toEqual([expect.objectContaining({ id: 2 })]);
