@@ -66,124 +66,95 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-it(
-	'loses only the executions in progress when a worker is killed, and duplicates nothing',
-	async () => {
-		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
-		const before = await lastExecution();
-		const [killed, survivor] = workers;
+it('loses only the executions in progress when a worker is killed, and duplicates nothing', async () => {
+	const [killed, survivor] = workers;
+	const { failed, succeeded } = await executed(SLOW, async () => {
 		await call('unbatched', 250, 1);
 		await killed?.stop('SIGKILL');
 		await call('unbatched', 250, 1);
-		const executions = await executionsSince(before);
+	});
 
-		expect(executions.size).toBe(500);
-		const failed = withStatus(executions, 'error');
-		const succeeded = withStatus(executions, 'success');
-		expect(failed.length + succeeded.length).toBe(500);
-		// The worker was killed mid-run, and only its executions in progress failed
-		expect(failed.length).toBeGreaterThan(0);
-		expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
-		expect(without(failed, finishedBy(killed))).toEqual(failed);
-		expect(without(failed, startedBy(survivor))).toEqual(failed);
-		const [stalled] = await services.query(
-			`SELECT count(*) FROM execution_data WHERE data LIKE '%${STALLED}%'`,
-		);
-		expect(stalled).toEqual([String(failed.length)]);
-		// n8n reran none of them
-		const started = [...startedBy(killed), ...startedBy(survivor)];
-		expect(new Set(started).size).toBe(started.length);
-		expectCreatedOnce(succeeded, failed);
-		expect(reports().sort()).toEqual(sentCreates().sort());
-		expect(sandbox.mostAtOnce).toBeLessThanOrEqual(2 * CONCURRENCY);
-	},
-	10 * MINUTES,
-);
+	expect(failed.length + succeeded.length).toBe(500);
+	// The worker was killed mid-run, and only its executions in progress failed
+	expect(failed.length).toBeGreaterThan(0);
+	expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
+	expect(without(failed, loggedBy(killed, 'finished'))).toEqual(failed);
+	expect(without(failed, loggedBy(survivor, 'started'))).toEqual(failed);
+	const [stalled] = await services.query(
+		`SELECT count(*) FROM execution_data WHERE data LIKE '%${STALLED}%'`,
+	);
+	expect(stalled).toEqual([String(failed.length)]);
+	// n8n reran none of them
+	const started = [...loggedBy(killed, 'started'), ...loggedBy(survivor, 'started')];
+	expect(new Set(started).size).toBe(started.length);
+	expectCreatedOnce(succeeded, failed);
+	expect(reports().sort()).toEqual(sentCreates().sort());
+	expect(sandbox.mostAtOnce).toBeLessThanOrEqual(2 * CONCURRENCY);
+});
 
-it(
-	'respects a rate limit on both workers',
-	async () => {
-		// Replaces the killed one; the environment variable overrides the option
-		const settings = { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY) };
-		workers[0] = await startWorker(n8nIn('worker-1', settings), 20);
-		const window = 2000;
-		await openSandbox({ rateLimit: { max: 20, window } });
-		const before = await lastExecution();
-		const start = Date.now();
+it('respects a rate limit on both workers', async () => {
+	// Replaces the killed one; the environment variable overrides the option
+	const settings = { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY) };
+	workers[0] = await startWorker(n8nIn('worker-1', settings), 20);
+	const window = 2000;
+	const start = Date.now();
+	const { succeeded } = await executed({ rateLimit: { max: 20, window } }, async () => {
 		await call('unbatched', 300, 1);
-		const executions = await executionsSince(before);
-		const took = Date.now() - start;
+	});
+	const took = Date.now() - start;
 
-		expect(withStatus(executions, 'success')).toHaveLength(300);
-		expect(createdBy(reports()).sort()).toEqual([...executions.keys()].sort());
-		// Each worker only knows the remaining requests from its own answers, and sometimes uses the other's share
-		const refused = sandbox.requests.length - 300;
-		expect(refused).toBeLessThanOrEqual(2 * CONCURRENCY * Math.ceil(took / window));
-		const ranOn = workers.map(
-			(worker) => without([...executions.keys()], startedBy(worker)).length,
-		);
-		for (const count of ranOn) expect(count).toBeLessThan(300);
-	},
-	10 * MINUTES,
-);
+	expect(succeeded).toHaveLength(300);
+	expect(createdBy(reports()).sort()).toEqual(succeeded.sort());
+	// Each worker only knows the remaining requests from its own answers, and sometimes uses the other's share
+	const refused = sandbox.requests.length - 300;
+	expect(refused).toBeLessThanOrEqual(2 * CONCURRENCY * Math.ceil(took / window));
+	for (const worker of workers) {
+		expect(without(succeeded, loggedBy(worker, 'started')).length).toBeLessThan(300);
+	}
+});
 
-it.each(['unbatched', 'batched'])(
-	'bounds the concurrent requests on each worker, %s',
-	async (path) => {
-		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
-		const before = await lastExecution();
-		await call(path, 20, 20);
-		const executions = await executionsSince(before);
+it('bounds the concurrent requests on each worker, with or without Batching', async () => {
+	await expectOnceEach();
+	expect(sandbox.mostAtOnce).toBeLessThanOrEqual(2 * AT_ONCE);
+	// More than a single worker's maximum
+	expect(sandbox.mostAtOnce).toBeGreaterThan(AT_ONCE);
+});
 
-		expect(withStatus(executions, 'success')).toHaveLength(20);
-		expect(new Set(reports()).size).toBe(400);
-		expect(sentCreates()).toHaveLength(400);
-		expect(sandbox.mostAtOnce).toBeLessThanOrEqual(2 * AT_ONCE);
-		// More than a single worker's maximum
-		expect(sandbox.mostAtOnce).toBeGreaterThan(AT_ONCE);
-	},
-	10 * MINUTES,
-);
-
-it(
-	'finishes the executions in progress when a worker shuts down gracefully',
-	async () => {
-		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
-		const before = await lastExecution();
-		const [stopped] = workers;
+it('finishes the executions in progress when a worker shuts down gracefully', async () => {
+	const [stopped] = workers;
+	const { failed, succeeded } = await executed(SLOW, async () => {
 		await call('unbatched', 50, 1);
 		await stopped?.stop('SIGTERM', MINUTES);
 		await call('unbatched', 50, 1);
-		const executions = await executionsSince(before);
+	});
 
-		// It was stopped mid-run
-		const [begun = '', asItStopped = ''] = (stopped?.output() ?? '').split('SIGTERM. Shutting');
-		expect(asItStopped).toMatch(/Waiting for \d+ active executions to finish/);
-		// Executions already started succeed; one that n8n's queue hands over during shutdown may fail, visibly
-		const failed = withStatus(executions, 'error');
-		const succeeded = withStatus(executions, 'success');
-		expect(failed.length + succeeded.length).toBe(100);
-		expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
-		expect(without(failed, startedIn(begun))).toEqual(failed);
-		expectCreatedOnce(succeeded, failed);
-	},
-	10 * MINUTES,
-);
+	// It was stopped mid-run
+	const [begun = '', asItStopped = ''] = (stopped?.output() ?? '').split('SIGTERM. Shutting');
+	expect(asItStopped).toMatch(/Waiting for \d+ active executions to finish/);
+	// Executions already started succeed; one that n8n's queue hands over during shutdown may fail, visibly
+	expect(failed.length + succeeded.length).toBe(100);
+	expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
+	expect(without(failed, executionsIn(begun, 'started'))).toEqual(failed);
+	expectCreatedOnce(succeeded, failed);
+});
 
-it(
-	'shares one bound between two workflows on one worker',
-	async () => {
-		await openSandbox({ conditions: [{ done: true, delay: 500 }] });
-		const before = await lastExecution();
+it('shares one bound between two workflows on the worker that is left', async () => {
+	await expectOnceEach();
+	expect(sandbox.mostAtOnce).toBe(AT_ONCE);
+});
+
+/** A service that takes half a second for each answer. */
+const SLOW: SandboxOptions = { conditions: [{ done: true, delay: 500 }] };
+
+/** Expects that ten executions of each workflow, all at once, create each of their 400 reports once. */
+async function expectOnceEach(): Promise<void> {
+	const { succeeded } = await executed(SLOW, async () => {
 		await Promise.all([call('unbatched', 10, 20), call('batched', 10, 20)]);
-		const executions = await executionsSince(before);
-
-		expect(withStatus(executions, 'success')).toHaveLength(20);
-		expect(sentCreates()).toHaveLength(400);
-		expect(sandbox.mostAtOnce).toBe(AT_ONCE);
-	},
-	10 * MINUTES,
-);
+	});
+	expect(succeeded).toHaveLength(20);
+	expect(new Set(reports()).size).toBe(400);
+	expect(sentCreates()).toHaveLength(400);
+}
 
 /** An n8n in queue mode, with its home in a folder of this name. */
 function n8nIn(name: string, settings: NodeJS.ProcessEnv = {}): PrivateN8n {
@@ -242,8 +213,24 @@ function creating(id: string, requestOptions: INodeParameters) {
 	);
 }
 
-async function openSandbox(options: SandboxOptions): Promise<void> {
+/** Does work that starts executions on a new sandbox. Returns those executions, once all have ended. */
+async function executed(options: SandboxOptions, work: () => Promise<void>) {
 	sandbox = await startSandbox({ port: sandboxPort, reports: 0, ...options });
+	const [[before = ''] = []] = await services.query(
+		'SELECT coalesce(max(id), 0) FROM execution_entity',
+	);
+	await work();
+	for (;;) {
+		const rows = await services.query(
+			`SELECT id, status FROM execution_entity WHERE id > ${before}`,
+		);
+		const withStatus = (...wanted: string[]) =>
+			rows.flatMap(([id = '', status = '']) => (wanted.includes(status) ? [id] : []));
+		if (withStatus('new', 'running').length === 0) {
+			return { failed: withStatus('error'), succeeded: withStatus('success') };
+		}
+		await pause(500);
+	}
 }
 
 /** Starts this many executions, each for this many pages. Resolves once n8n has accepted the last. */
@@ -261,43 +248,13 @@ async function call(path: string, executions: number, pages: number): Promise<vo
 	await Promise.all(Array.from({ length: 20 }, caller));
 }
 
-async function lastExecution(): Promise<string> {
-	const [row] = await services.query('SELECT coalesce(max(id), 0) FROM execution_entity');
-	return row?.[0] ?? '';
-}
+/** The executions that a worker has started or finished, by its log. */
+const loggedBy = (worker: RunningProgram | undefined, what: 'started' | 'finished') =>
+	executionsIn(worker?.output() ?? '', what);
 
-/** The executions after this one, with their final status. */
-async function executionsSince(before: string): Promise<Map<string, string>> {
-	for (;;) {
-		const rows = await services.query(
-			`SELECT id, status FROM execution_entity WHERE id > ${before}`,
-		);
-		const executions = new Map(rows.map(([id = '', status = '']) => [id, status]));
-		const open = [...executions.values()].some((status) => ['new', 'running'].includes(status));
-		if (!open) return executions;
-		await pause(500);
-	}
-}
-
-function withStatus(executions: Map<string, string>, wanted: string): string[] {
-	return [...executions].flatMap(([id, status]) => (status === wanted ? [id] : []));
-}
-
-/** The executions that a worker logged as started. */
-function startedBy(worker: RunningProgram | undefined): string[] {
-	return startedIn(worker?.output() ?? '');
-}
-
-function startedIn(output: string): string[] {
-	return inOutput(output, /Worker started execution (\d+)/g);
-}
-
-function finishedBy(worker: RunningProgram | undefined): string[] {
-	return inOutput(worker?.output() ?? '', /Worker finished execution (\d+)/g);
-}
-
-function inOutput(output: string, line: RegExp): string[] {
-	return [...output.matchAll(line)].map(([, id = '']) => id);
+function executionsIn(output: string, what: string): string[] {
+	const lines = output.matchAll(new RegExp(`Worker ${what} execution (\\d+)`, 'g'));
+	return [...lines].map(([, id = '']) => id);
 }
 
 /** The address in every create that reached the service, accepted or not. */

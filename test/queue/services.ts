@@ -51,9 +51,7 @@ async function startRedis() {
 	);
 	return {
 		settings: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
-		stop: async () => {
-			await redis.stop();
-		},
+		stop: redis.stop,
 	};
 }
 
@@ -97,8 +95,6 @@ async function startPostgres() {
 				.split('\n')
 				.map((line) => line.split('|'));
 		},
-		stop: async () => {
-			await postgres.stop();
-		},
+		stop: postgres.stop,
 	};
 }
