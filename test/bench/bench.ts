@@ -14,9 +14,8 @@ import {
 } from '../../sandbox/launcher/n8n';
 import { main, runStep } from '../../sandbox/launcher/program';
 
-import { MANY, REPORTS, type Row, rowsOn } from './rows';
+import { BEARER, MANY, MANY_AT_ONCE, MEASURED, REPORTS, type Row, rowsOn } from './rows';
 import { type BenchService, startBenchService } from './service';
-import { BEARER, MANY_AT_ONCE, MEASURED } from './workflows';
 
 const ROUNDS = 3;
 
