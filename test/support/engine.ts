@@ -14,6 +14,7 @@ import {
 	WorkflowExecute,
 } from 'n8n-core';
 import {
+	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsHelper,
 	type ICredentialType,
@@ -26,7 +27,6 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type INodeTypeDescription,
-	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
 	NodeConnectionTypes,
 	Workflow,
@@ -42,19 +42,26 @@ export const ENGINE = (
 	}
 ).version;
 
+/** The description of a node that exists only in tests. */
+const described = (name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription => ({
+	displayName: name,
+	name,
+	group: ['input'],
+	version: 1,
+	description: name,
+	defaults: { name },
+	inputs: [],
+	outputs: [],
+	properties: [],
+	...more,
+});
+
 /** Outputs the input items of a test. */
 const source: INodeType = {
-	description: {
-		displayName: 'Source',
-		name: 'source',
-		group: ['input'],
-		version: 1,
-		description: 'Hands out items',
-		defaults: { name: 'Source' },
-		inputs: [],
+	description: described('source', {
 		outputs: [NodeConnectionTypes.Main],
 		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
-	},
+	}),
 	async execute(this: IExecuteFunctions) {
 		const items = this.getNode().parameters.items as unknown as IDataObject[];
 		return await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]);
@@ -63,30 +70,28 @@ const source: INodeType = {
 
 /** Offers tools to MCP clients, like n8n's MCP Server Trigger. */
 const mcpTrigger: INodeType = {
-	description: {
-		displayName: 'MCP Server Trigger',
-		name: 'mcpTrigger',
+	description: described('mcpTrigger', {
 		group: ['trigger'],
-		version: 1,
-		description: 'Hands out tools',
-		defaults: { name: 'MCP Server Trigger' },
 		inputs: [{ type: NodeConnectionTypes.AiTool, displayName: 'Tools' }],
-		outputs: [],
-		properties: [],
-	},
+	}),
 };
 
 /** n8n's type for a node that it offers to agents. */
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
 
-/** The node under test, as in a workflow. */
-const webPageReport = (parameters: INodeParameters): INode => ({
-	id: '2',
-	name: 'Web Page Report',
-	type: NODE_TYPE,
+/** A node of a workflow. */
+const node = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
+	id: name,
+	name,
+	type,
 	typeVersion: 1,
-	position: [200, 0],
+	position: [0, 0],
 	parameters,
+});
+
+/** The node under test, as in a workflow. */
+const webPageReport = (parameters: INodeParameters, type = NODE_TYPE): INode => ({
+	...node('Web Page Report', type, parameters),
 	credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
 });
 
@@ -203,33 +208,17 @@ export async function run(options: RunOptions): Promise<Outcome> {
 		executeOnce,
 		asTool,
 	} = options;
-	const nodes: INode[] = [
-		{
-			id: '1',
-			name: 'Source',
-			type: 'test.source',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { items: items as never },
-		},
-		{
-			...webPageReport(parameters),
-			...(onError && { onError }),
-			...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
-			...(executeOnce && { executeOnce }),
-			...(asTool && { type: TOOL_TYPE }),
-		},
-	];
-	const workflow = new Workflow({
-		id: '1',
-		name: 'test',
-		nodes,
+	const tested = {
+		...webPageReport(parameters, asTool ? TOOL_TYPE : NODE_TYPE),
+		...(onError && { onError }),
+		...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
+		...(executeOnce && { executeOnce }),
+	};
+	const handedOut = node('Source', 'test.source', { items: items as never });
+	const workflow = workflowOf(nodeType, [handedOut, tested], {
 		connections: {
-			Source: { main: [[{ node: 'Web Page Report', type: NodeConnectionTypes.Main, index: 0 }]] },
+			Source: { main: [[{ node: tested.name, type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
-		active: false,
-		nodeTypes: nodeTypes(nodeType),
-		settings: { executionOrder: 'v1' },
 	});
 	const began = Date.now();
 	const { mode = 'manual' } = options;
@@ -286,23 +275,11 @@ export async function callTool(
 	values: IDataObject = {},
 ): Promise<{ isError: boolean; text: string }> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const trigger: INode = {
-		id: '1',
-		name: 'MCP Server Trigger',
-		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const node = { ...webPageReport(parameters), type: TOOL_TYPE, ...(onError && { onError }) };
+	const trigger = node('MCP Server Trigger', '@n8n/n8n-nodes-langchain.mcpTrigger');
+	const tested = { ...webPageReport(parameters, TOOL_TYPE), ...(onError && { onError }) };
 	const type = NodeConnectionTypes.AiTool;
-	const tool = toolOf(nodeType, { outputs: [type] });
-	const workflow = new Workflow({
-		id: '1',
-		nodes: [trigger, node],
-		connections: { [node.name]: { [type]: [[{ node: trigger.name, type, index: 0 }]] } },
-		active: true,
-		nodeTypes: nodeTypes(nodeType, { [TOOL_TYPE]: tool, [trigger.type]: mcpTrigger }),
+	const workflow = workflowOf(nodeType, [trigger, tested], {
+		connections: { [tested.name]: { [type]: [[{ node: trigger.name, type, index: 0 }]] } },
 	});
 	const context = new WebhookContext(
 		workflow,
@@ -328,25 +305,20 @@ export async function callAgentTool({
 	credential,
 }: RunOptions): Promise<IDataObject[]> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const node = { ...webPageReport(parameters), type: TOOL_TYPE };
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypes(nodeType),
-	});
+	const tested = webPageReport(parameters, TOOL_TYPE);
+	const workflow = workflowOf(nodeType, [tested], { id: undefined });
 	const items = [{ json: {} }];
 	const data = { main: [items] };
 	const context = new ExecuteContext(
 		workflow,
-		node,
+		tested,
 		additionalData(credentialType, credential),
 		'internal',
 		{ resultData: { runData: {} } } as never,
 		0,
 		items,
 		data,
-		{ node, data, source: null },
+		{ node: tested, data, source: null },
 		[],
 	);
 	const [output = []] = (await nodeType.execute?.call(context)) as INodeExecutionData[][];
@@ -362,19 +334,10 @@ export async function listSearch(
 	requestOptions: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const node = webPageReport({ requestOptions });
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypes(nodeType),
-	});
-	const context = new LoadOptionsContext(
-		workflow,
-		node,
-		additionalData(credentialType, credential),
-		'',
-	);
+	const tested = webPageReport({ requestOptions });
+	const workflow = workflowOf(nodeType, [tested]);
+	const data = additionalData(credentialType, credential);
+	const context = new LoadOptionsContext(workflow, tested, data, '');
 	const search = nodeType.methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list ${method}`);
 	return await search.call(context, filter, paginationToken);
@@ -390,26 +353,38 @@ export async function testCredential(data: ICredentialDataDecryptedObject) {
 	return await test.call(context, { id: '1', name: 'test', type: credential.name, data });
 }
 
-/** The tool version of the node, which n8n generates under another name. */
-function toolOf(nodeType: INodeType, more: Partial<INodeTypeDescription> = {}): INodeType {
+/** A workflow whose nodes can be this node, its tool version, which n8n generates under another name, and those above. */
+function workflowOf(
+	nodeType: INodeType,
+	nodes: INode[],
+	more: { connections?: IConnections; id?: string } = {},
+): Workflow {
 	const name = `${nodeType.description.name}Tool`;
-	const description = { ...nodeType.description, name, ...more };
-	return Object.create(nodeType, { description: { value: description } }) as INodeType;
-}
-
-function nodeTypes(nodeType: INodeType, others: Record<string, INodeType> = {}): INodeTypes {
+	const description = {
+		...nodeType.description,
+		name,
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+	};
 	const types: Record<string, INodeType> = {
 		'test.source': source,
+		'@n8n/n8n-nodes-langchain.mcpTrigger': mcpTrigger,
 		[NODE_TYPE]: nodeType,
-		[TOOL_TYPE]: toolOf(nodeType),
-		...others,
+		[TOOL_TYPE]: Object.create(nodeType, { description: { value: description } }) as INodeType,
 	};
 	const get = (type: string) => {
 		const found = types[type];
 		if (!found) throw new Error(`Unknown node type ${type}`);
 		return found;
 	};
-	return { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+	return new Workflow({
+		id: '1',
+		nodes,
+		connections: {},
+		active: false,
+		nodeTypes: { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) },
+		settings: { executionOrder: 'v1' },
+		...more,
+	});
 }
 
 function additionalData(
