@@ -70,34 +70,23 @@ export function numberOf({ path, body }: SeenRequest): number {
 	return Number(onPage ?? withId);
 }
 
-/** A service whose reports have their page's number as ID, and exist without a create. */
-export interface NumberedService {
-	/**
-	 * Starts it for a test.
-	 *
-	 * @param answer the fault of a request, from its number and the count of earlier requests for that number
-	 * @param shows the answer to a read that settles a write of a number; by default, its report
-	 */
-	start: (
-		answer?: (number: number, before: number) => Condition,
-		shows?: (number: number) => Condition,
-	) => Promise<void>;
-	/** The numbers requested in this test, in order of arrival. */
-	readonly asked: number[];
-	/** Number of reads that settle a write, of lists (which are empty) and reports. */
-	readonly looked: number;
-	/** Runs an operation for this many numbers, from 0. */
-	run(parameters: INodeParameters, count: number, more?: Partial<RunOptions>): Promise<Outcome>;
-}
-
-/** The service for the tests of a file, restarted by each. */
-export function numberedService(): NumberedService {
+/** A service for the tests of a file, whose reports have their page's number as ID, and exist without a create. */
+export function numberedService() {
 	let service: Service;
 	let asked: number[];
 	let looked: number;
 	let operation: unknown;
 	return {
-		start: async (answer = () => ({}), shows = () => ({})) => {
+		/**
+		 * Starts it for a test.
+		 *
+		 * @param answer the fault of a request, from its number and the count of earlier requests for that number
+		 * @param shows the answer to a read that settles a write of a number; by default, its report
+		 */
+		start: async (
+			answer: (number: number, before: number) => Condition = () => ({}),
+			shows: (number: number) => Condition = () => ({}),
+		): Promise<void> => {
 			const arrived: number[] = (asked = []);
 			looked = 0;
 			const condition = (request: SeenRequest): Condition => {
@@ -119,13 +108,16 @@ export function numberedService(): NumberedService {
 			};
 			service = await startEmpty({ conditions: [condition] });
 		},
+		/** The numbers requested in this test, in order of arrival. */
 		get asked() {
 			return asked;
 		},
+		/** Number of reads that settle a write, of lists (which are empty) and reports. */
 		get looked() {
 			return looked;
 		},
-		run: async (parameters, count, more = {}) => {
+		/** Runs an operation for this many numbers, from 0. */
+		run: async (parameters: INodeParameters, count: number, more: Partial<RunOptions> = {}) => {
 			({ operation } = parameters);
 			return await service.run(parameters, { items: numbered(count), ...more });
 		},
