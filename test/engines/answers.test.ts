@@ -67,19 +67,6 @@ it.each([
 	}
 });
 
-it('does not treat a list of two as a report', async () => {
-	const body = { data: [{ id: 1 }, { id: 5 }] };
-	expect(await said(byId('get'), { body })).toBe('The service returned nothing for report 0');
-});
-
-it('searches for the report of a create that is answered with plain words', async () => {
-	await service.start(() => ({ body: { message: 'You have reached your limit.' } }));
-	const { error } = await service.run(CREATE, 1);
-	expect(error?.message).toBe('The service returned no report: You have reached your limit.');
-	expect(error?.description).toMatch(/^The report for https:\/\/example\.com\/0 may have been /);
-	expect([service.asked, service.looked]).toEqual([[0], 4]);
-});
-
 it('returns a report that the service announced in plain words, once it appears', async () => {
 	const sandbox = await startEmpty({
 		conditions: [{ method: 'POST', status: 202, body: { message: 'Queued.' }, done: true }],

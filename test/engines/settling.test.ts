@@ -17,9 +17,6 @@ const ANALYSE = byId('update', { updateFields: { results: 1 } });
 const PUBLISH = byId('update', { updateFields: { privacy: 0 } });
 const first = { items: [{ number: 1 }] };
 
-/** The requests so far, without their values. */
-const sent = () => service.requests.map(({ method, path }) => `${method} ${path}`);
-
 // What a read shows: test/nodes/WebPageReport/transport/settle
 describe('a re-analysis whose response is lost', () => {
 	it.each<[string, Condition]>([
@@ -71,12 +68,10 @@ it('a report that was stored by a cache before the create is not its report', as
 });
 
 describe('while a write is settled,', () => {
-	const several = { items: [{ number: 1 }, { number: 2 }] };
-
 	it('another item that fails ends it', async () => {
 		await start({ method: 'PUT', path: '/reports/1', drop: true });
 		service.conditions.push({ method: 'PUT', path: '/reports/2', status: 422, delay: 300 });
-		const { error } = await service.run(ANALYSE, several);
+		const { error } = await service.run(ANALYSE, { items: [{ number: 1 }, { number: 2 }] });
 		expect(error?.itemIndex).toBe(1);
 		expect(error?.description).toMatch(
 			/0 of 2 reports were updated, but 1 may have been: report 1\./,
@@ -93,14 +88,6 @@ describe('while a write is settled,', () => {
 		const { took } = await service.run(byId('delete'), { ...first, stopWhen });
 		time.speed = 40;
 		expect(took).toBeLessThan(9_000);
-	});
-
-	it('no other item starts, because its failure would stop the workflow', async () => {
-		await start({ method: 'PUT', path: '/reports/1', times: 1, drop: true, done: true });
-		const credential = { ...service.credential, requestsAtOnce: 1 };
-		const { items } = await service.run(ANALYSE, { ...several, credential });
-		expect(items.map(({ json }) => json.id)).toEqual([1, 2]);
-		expect(sent()).toEqual(['PUT /reports/1', 'GET /reports/1', 'PUT /reports/2']);
 	});
 });
 
