@@ -1,3 +1,6 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { type Parameter, parametersOf } from '../../../../nodes/WebPageReport/resources/parameters';
 import { prepared } from './prepared';
 
 /** A value that a kind of parameter cannot use, and the error for it. */
@@ -91,28 +94,27 @@ const noSwitch = (displayName: string): BadValue[] =>
 		`Fix the expression in ${displayName}.`,
 	]);
 
-/** Values that no dropdown offers, and one that resembles a choice of this dropdown. */
-function notOffered(
-	displayName: string,
-	similar: string,
-	choices: string,
-	kind?: 'filter' | 'option' | 'field',
-): BadValue[] {
+/** Values that a dropdown does not offer, among them one that resembles the first choice. */
+function notOffered({ displayName, options = [], kind }: Parameter): BadValue[] {
+	const offered = options as INodePropertyOptions[];
+	const choices = offered.map(({ name, value }) =>
+		name === String(value) ? name : `${name} (${String(value)})`,
+	);
+	const [first] = offered.map(({ value }) => value);
+	const similar = typeof first === 'number' ? `0${String(first)}` : String(first).toUpperCase();
 	const values = [
 		...[undefined, null].map((value) => [value, 'empty']),
 		...['other', similar, -1, 3, true].map((value) => [value, `"${String(value)}"`]),
 		[{ value: 1 }, '"{"value":1}"'],
 		[['a', 'b'], '"["a","b"]"'],
 		['x'.repeat(31), `"${'x'.repeat(29)}…"`],
-	] as Array<[string, string]>;
+	] as Array<[unknown, string]>;
 	return values.map(([value, shown]) => [
 		value,
 		`${displayName} cannot be ${shown}`,
-		`Choose one of these: ${choices}${kind ? `, or remove the ${kind}` : ''}.`,
+		`Choose one of these: ${choices.join(', ')}${kind ? `, or remove the ${kind}` : ''}.`,
 	]);
 }
-
-const PRIVACY = 'Password (2), Private (1), Public (0)';
 
 /** Values that lead to no record, or would lead to another path. */
 function noIdentifier(displayName: 'Project' | 'Report', ...more: string[]): BadValue[] {
@@ -163,107 +165,44 @@ const identifier = (operation: 'report.get' | 'project.delete') => (value: unkno
 const parameter = (operation: 'report.getAll' | 'report.get', name: string) => (value: unknown) =>
 	prepared(operation, { url: '/reports/1' }, { returnAll: false, [name]: value });
 
-/** A dropdown that filters or sorts a list. */
-const dropdown = (
-	resource: 'report' | 'project',
-	name: string,
-	good: string | number,
-	...bad: Parameters<typeof notOffered>
-): Place => [
-	`${bad[0]} of ${resource}s`,
-	field(`${resource}.getAll`, 'qs', name),
-	good,
-	notOffered(...bad),
-];
+/** What a create or an update is sent with. */
+const REQUIRED = { url: PAGE, privacy: 2, password: 'secret' };
+
+/** Every dropdown of an operation. */
+const dropdowns = (operation: 'create' | 'getAll' | 'update', resource: 'project' | 'report') =>
+	Object.entries(parametersOf({ resource, operation }).named).flatMap(
+		([name, parameter]): Place[] => {
+			if (parameter?.type !== 'options') return [];
+			const { displayName, default: good } = parameter;
+			const [part, others] =
+				operation === 'getAll' ? ['qs' as const, {}] : ['body' as const, REQUIRED];
+			const prepare = field(`${resource}.${operation}`, part, name, others);
+			return [[`${displayName} (${resource}.${operation})`, prepare, good, notOffered(parameter)]];
+		},
+	);
 
 const PLACES: Place[] = [
-	['URL', field('report.create', 'body', 'url', { privacy: 1 }), PAGE, noUrl],
-	[
-		'Privacy of a new report',
-		field('report.create', 'body', 'privacy', { url: PAGE, password: 'secret' }),
-		2,
-		notOffered('Privacy', 'Private', PRIVACY),
-	],
+	['URL', field('report.create', 'body', 'url', REQUIRED), PAGE, noUrl],
 	[
 		'Password of a new report',
-		field('report.create', 'body', 'password', { url: PAGE, privacy: 2 }),
-		'secret',
+		field('report.create', 'body', 'password', REQUIRED),
+		'a',
 		noPassword,
-	],
-	[
-		'Privacy of an update',
-		field('report.update', 'body', 'privacy'),
-		0,
-		notOffered('Privacy', '01', PRIVACY, 'field'),
 	],
 	[
 		'Password of an update',
 		field('report.update', 'body', 'password', { privacy: 2 }),
-		'secret',
+		'a',
 		noPassword,
-	],
-	[
-		'New Results',
-		field('report.update', 'body', 'results'),
-		1,
-		notOffered(
-			'New Results',
-			'Yes',
-			'Analyse the Page Again (1), Keep Current Results (0)',
-			'field',
-		),
 	],
 	['Limit', parameter('report.getAll', 'limit'), '3', noLimit],
 	['Search', field('report.getAll', 'qs', 'search'), 'example', noSearch],
 	['Return All', parameter('report.getAll', 'returnAll'), 'true', noSwitch('Return All')],
 	['Simplify', parameter('report.get', 'simplify'), 'false', noSwitch('Simplify')],
-	dropdown(
-		'report',
-		'search_by',
-		'project',
-		'Search By',
-		'URL',
-		'Project (project), URL (url)',
-		'filter',
-	),
-	dropdown(
-		'report',
-		'result',
-		'good',
-		'Result',
-		'Good',
-		'Bad (bad), Decent (decent), Good (good)',
-		'filter',
-	),
-	dropdown('report', 'per_page', 25, 'Page Size', '20', '10, 25, 50, 100', 'option'),
-	dropdown(
-		'report',
-		'sort_by',
-		'generated_at',
-		'Sort By',
-		'created_at',
-		'Date Created (id), Date Generated (generated_at), Result (result), URL (url)',
-		'option',
-	),
-	dropdown(
-		'report',
-		'sort',
-		'asc',
-		'Sort Order',
-		'ASC',
-		'Ascending (asc), Descending (desc)',
-		'option',
-	),
-	dropdown('project', 'search_by', 'project', 'Search By', 'url', 'Name (project)', 'filter'),
-	dropdown(
-		'project',
-		'sort_by',
-		'project',
-		'Sort By',
-		'id',
-		'Date Created (created_at), Name (project)',
-		'option',
-	),
+	...dropdowns('create', 'report'),
+	...dropdowns('update', 'report'),
+	...dropdowns('getAll', 'report'),
+	...dropdowns('getAll', 'project'),
 	[
 		'Report',
 		identifier('report.get'),
@@ -276,6 +215,17 @@ const PLACES: Place[] = [
 	],
 	['Project', identifier('project.delete'), 'example.com', noIdentifier('Project')],
 ];
+
+it('names the choices of a dropdown as n8n shows them, with their values if these are others', () => {
+	const choices = (name: string) => {
+		const parameter = parametersOf({ resource: 'report', operation: 'getAll' }).named[name];
+		return parameter && notOffered(parameter)[0]?.[2];
+	};
+	expect([choices('result'), choices('per_page')]).toEqual([
+		'Choose one of these: Bad (bad), Decent (decent), Good (good), or remove the filter.',
+		'Choose one of these: 10, 25, 50, 100, or remove the option.',
+	]);
+});
 
 const rows = PLACES.flatMap(([name, prepare, , bad]) =>
 	bad.map(([value, ...said]) => [name, value, said, prepare] as const),
