@@ -92,7 +92,8 @@ it('npm run dev reloads a changed node, names a compile error, and leaves nothin
 		// Like Ctrl+C
 		process.kill(-(dev.pid ?? 0), 'SIGINT');
 	}
-	expect(await ended).toEqual([130, null]);
+	// npm exits with 130, or is ended by the signal itself: a shell shows both as 130
+	expect([130, 'SIGINT']).toContain((await ended).find((reason) => reason !== null));
 	for (let turn = 0; turn < 50 && processes().length > 0; turn++) await pause(100);
 	expect(processes()).toEqual([]);
 });
