@@ -15,15 +15,10 @@ const PAGES = ['', '.github', 'docs', 'examples', 'sandbox'].flatMap((folder) =>
 	),
 );
 
-/** The scripts that a text names as commands. */
-function scriptsIn(text: string): string[] {
-	const commands = text.matchAll(/\bnpm (?:run ([\w:]+)|(test|start)\b)/g);
-	return [...commands].map(([, script, short = '']) => script ?? short);
-}
-
 it.each(PAGES)('every command that %s names is a script', (file) => {
-	const unknown = scriptsIn(read(file)).filter((script) => !(script in manifest.scripts));
-	expect(unknown).toEqual([]);
+	const commands = read(file).matchAll(/\bnpm (?:run ([\w:]+)|(test|start)\b)/g);
+	const scripts = [...commands].map(([, script, short = '']) => script ?? short);
+	expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
 });
 
 /** The anchors that GitHub generates from a page's headings. */
