@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { NODE_TYPE } from '../support/node';
 import { webPageReport, workflow } from '../support/workflow';
 import { eventually, picture } from './browser';
-import { enter, firstLines, iconIn, nodeDetails, placeholderOf } from './nodeDetails';
+import { enter, firstLines, iconIn, NodeDetails, placeholderOf } from './nodeDetails';
 import { useStage } from './stage';
 
 const KEY = 'key-of-the-editor';
@@ -23,22 +23,7 @@ const stage = useStage('editor', () => ({
 	withBrowser: true,
 }));
 
-const {
-	details,
-	parameters,
-	output,
-	save,
-	credential,
-	expectFields,
-	expectOffered,
-	click,
-	open,
-	choose,
-	add,
-	execute,
-	table,
-	expectFailure,
-} = nodeDetails(() => stage.page);
+const node = new NodeDetails(() => stage.page);
 
 let page: Page;
 
@@ -49,7 +34,6 @@ beforeAll(() => {
 	}
 });
 
-// A person's steps with mouse and keyboard: each depends on the ones before
 /** The labels in a collection of Get Many, in their order. */
 const namesIn = async (collection: string) => {
 	const { properties } = await stage.editor.nodeType(NODE_TYPE);
@@ -62,6 +46,7 @@ const namesIn = async (collection: string) => {
 		.map(({ displayName }) => displayName);
 };
 
+// A person's steps with mouse and keyboard: each depends on the ones before
 describe('in the editor @push', () => {
 	let workflowAddress: string;
 
@@ -103,8 +88,8 @@ describe('in the editor @push', () => {
 			]);
 		});
 		await entries.getByText('Create a report').click();
-		await details().waitFor();
-		await expectFields('URL', 'Privacy', 'Simplify');
+		await node.details().waitFor();
+		await node.expectFields('URL', 'Privacy', 'Simplify');
 	});
 
 	it('reports a wrong key in the credential', async () => {
@@ -112,7 +97,7 @@ describe('in the editor @push', () => {
 		const baseUrl = page.getByTestId('parameter-input-baseUrl').locator('input');
 		await baseUrl.waitFor();
 		await eventually(async () => {
-			expect(await firstLines(credential().locator('label'))).toEqual([
+			expect(await firstLines(node.credential().locator('label'))).toEqual([
 				'Base URL *',
 				'API Key *',
 				'Ignore SSL Issues (Insecure)',
@@ -124,15 +109,16 @@ describe('in the editor @push', () => {
 		expect(await baseUrl.getAttribute('placeholder')).toBe(
 			'e.g. https://reports.example.com/api/v1',
 		);
-		expect(await credential().innerText()).toContain(
+		expect(await node.credential().innerText()).toContain(
 			'Ends in the version of the API, usually /api/v1',
 		);
 
 		await enter(baseUrl, stage.sandbox.baseUrl);
 		await enter(page.getByTestId('parameter-input-apiKey').locator('input'), 'wrong-key');
-		await save().click();
-		await credential().getByText('More details').click();
-		await credential()
+		await node.save().click();
+		await node.credential().getByText('More details').click();
+		await node
+			.credential()
 			.getByText(
 				'The service rejected the API key (401): Unauthenticated. Check API Key in the credential: copy it again from your report service.',
 			)
@@ -141,14 +127,14 @@ describe('in the editor @push', () => {
 
 	it('confirms the connection in the credential', async () => {
 		await enter(page.getByTestId('parameter-input-apiKey').locator('input'), KEY);
-		await save().click();
+		await node.save().click();
 		await page.getByText('Credential saved').waitFor();
-		await credential().waitFor({ state: 'hidden' });
+		await node.credential().waitFor({ state: 'hidden' });
 		await page.getByTestId('credential-edit-button').click();
-		await credential().getByText('Connection tested successfully').waitFor();
-		await picture(page, 'credential', credential().locator('.el-dialog'));
-		await credential().getByRole('button', { name: 'Close this dialog' }).click();
-		await credential().waitFor({ state: 'hidden' });
+		await node.credential().getByText('Connection tested successfully').waitFor();
+		await picture(page, 'credential', node.credential().locator('.el-dialog'));
+		await node.credential().getByRole('button', { name: 'Close this dialog' }).click();
+		await node.credential().waitFor({ state: 'hidden' });
 	});
 
 	it.each([
@@ -160,9 +146,9 @@ describe('in the editor @push', () => {
 		['Report', 'Get Many', ['Return All', 'Limit', 'Filters', 'Options', 'Simplify']],
 		['Report', 'Update', ['Report', 'Update Fields', 'Simplify']],
 	])('shows the fields of %s, %s', async (resource, operation, expected) => {
-		await choose('resource', resource);
-		await choose('operation', operation);
-		await expectFields(...expected);
+		await node.choose('resource', resource);
+		await node.choose('operation', operation);
+		await node.expectFields(...expected);
 	});
 
 	it('adds the fields to update one by one', async () => {
@@ -171,48 +157,55 @@ describe('in the editor @push', () => {
 			['Privacy', ['Password', 'Privacy']],
 			['Password', ['Password']],
 		] as const) {
-			await add('Add Field').click();
-			await expectOffered(...left);
-			await click(field);
+			await node.add('Add Field').click();
+			await node.expectOffered(...left);
+			await node.click(field);
 		}
-		await expectFields('Report', 'Update Fields', 'New Results', 'Password', 'Privacy', 'Simplify');
-		await open('results');
-		await expectOffered('Analyse the Page Again', 'Keep Current Results');
+		await node.expectFields(
+			'Report',
+			'Update Fields',
+			'New Results',
+			'Password',
+			'Privacy',
+			'Simplify',
+		);
+		await node.open('results');
+		await node.expectOffered('Analyse the Page Again', 'Keep Current Results');
 		await page.getByText('Does nothing, and costs nothing').waitFor();
-		await click('Keep Current Results');
+		await node.click('Keep Current Results');
 	});
 
 	it('offers filters and options for a list, and no Limit with Return All', async () => {
-		await choose('operation', 'Get Many');
-		await add('Add Filter').click();
-		await expectOffered(...(await namesIn('filters')));
-		await click('Result');
-		await open('result');
-		await expectOffered('Bad', 'Decent', 'Good');
-		await click('Good');
-		await add('Add Option').click();
-		await expectOffered(...(await namesIn('options')));
-		await click('Sort By');
-		await open('sortBy');
-		await expectOffered('Date Created', 'Date Generated', 'Result', 'URL');
-		await click('URL');
+		await node.choose('operation', 'Get Many');
+		await node.add('Add Filter').click();
+		await node.expectOffered(...(await namesIn('filters')));
+		await node.click('Result');
+		await node.open('result');
+		await node.expectOffered('Bad', 'Decent', 'Good');
+		await node.click('Good');
+		await node.add('Add Option').click();
+		await node.expectOffered(...(await namesIn('options')));
+		await node.click('Sort By');
+		await node.open('sortBy');
+		await node.expectOffered('Date Created', 'Date Generated', 'Result', 'URL');
+		await node.click('URL');
 		await page.getByTestId('parameter-input-returnAll').click();
-		await expectFields('Return All', 'Filters', 'Result', 'Options', 'Sort By', 'Simplify');
+		await node.expectFields('Return All', 'Filters', 'Result', 'Options', 'Sort By', 'Simplify');
 	});
 
 	it('asks for a password only if Privacy is Password', async () => {
-		await choose('operation', 'Create');
-		await open('privacy');
-		await expectOffered('Password', 'Private', 'Public');
-		await click('Password');
-		await expectFields('URL', 'Privacy', 'Password', 'Simplify');
+		await node.choose('operation', 'Create');
+		await node.open('privacy');
+		await node.expectOffered('Password', 'Private', 'Public');
+		await node.click('Password');
+		await node.expectFields('URL', 'Privacy', 'Password', 'Simplify');
 		// n8n marks it as required once the field loses focus
 		await page.getByTestId('parameter-input-password').locator('input').click();
 		await page.keyboard.press('Tab');
-		await parameters().getByTestId('parameter-issues').first().waitFor();
+		await node.parameters().getByTestId('parameter-issues').first().waitFor();
 		for (const level of ['Public', 'Private']) {
-			await choose('privacy', level);
-			await expectFields('URL', 'Privacy', 'Simplify');
+			await node.choose('privacy', level);
+			await node.expectFields('URL', 'Privacy', 'Simplify');
 		}
 	});
 
@@ -220,8 +213,8 @@ describe('in the editor @push', () => {
 		const url = page.getByTestId('parameter-input-url').locator('input');
 		expect(await url.getAttribute('placeholder')).toBe('e.g. https://example.com/about');
 		await enter(url, 'https://www.example.com/contact');
-		await execute();
-		const [names = [], values = []] = await table(1);
+		await node.execute();
+		const [names = [], values = []] = await node.table(1);
 		expect(names.slice(0, 5)).toEqual(['id', 'url', 'project', 'result', 'privacy']);
 		expect(values.slice(0, 5)).toEqual([
 			String(PAGES.length + 1),
@@ -230,14 +223,11 @@ describe('in the editor @push', () => {
 			'bad',
 			'1',
 		]);
-		expect([...stage.sandbox.data.reports.values()].at(-1)?.url).toBe(
-			'https://www.example.com/contact',
-		);
-		await picture(page, 'create', details());
+		await picture(page, 'create', node.details());
 	});
 
 	it('takes a report from a list, by ID or by URL', async () => {
-		await choose('operation', 'Get');
+		await node.choose('operation', 'Get');
 		const mode = page.getByTestId('rlc-mode-selector');
 		const input = page.getByTestId('rlc-input').filter({ visible: true });
 		for (const [name, placeholder, hint] of [
@@ -249,14 +239,14 @@ describe('in the editor @push', () => {
 			],
 		] as const) {
 			await mode.click();
-			await expectOffered('From list', 'By ID', 'By URL');
-			await click(name);
-			await parameters().getByText(hint).waitFor();
+			await node.expectOffered('From list', 'By ID', 'By URL');
+			await node.click(name);
+			await node.parameters().getByText(hint).waitFor();
 			expect(await placeholderOf(input)).toBe(placeholder);
 		}
 		await input.locator('input').or(input).last().fill('');
 		await mode.click();
-		await click('From list');
+		await node.click('From list');
 		await eventually(async () => {
 			expect(await placeholderOf(input)).toBe('Select a report...');
 		});
@@ -268,7 +258,7 @@ describe('in the editor @push', () => {
 		await eventually(async () => {
 			expect(await entries.count()).toBe(stage.sandbox.data.reports.size);
 		});
-		await picture(page, 'list', parameters());
+		await picture(page, 'list', node.parameters());
 		await enter(page.getByTestId('rlc-search'), 'pric');
 		await eventually(async () => {
 			expect(await entries.allInnerTexts()).toEqual([
@@ -279,22 +269,22 @@ describe('in the editor @push', () => {
 		await eventually(async () => {
 			expect(await page.getByTestId('rlc-input').inputValue()).toContain('/pricing');
 		});
-		await parameters().getByTestId('parameter-issues').waitFor({ state: 'hidden' });
-		await execute();
-		await output().getByText('https://www.example.com/pricing').waitFor();
-		expect((await table(1))[1]?.slice(0, 2)).toEqual(['2', 'https://www.example.com/pricing']);
+		await node.parameters().getByTestId('parameter-issues').waitFor({ state: 'hidden' });
+		await node.execute();
+		await node.output().getByText('https://www.example.com/pricing').waitFor();
+		expect((await node.table(1))[1]?.slice(0, 2)).toEqual(['2', 'https://www.example.com/pricing']);
 	});
 
 	it('says what failed, and what to do', async () => {
 		stage.sandbox.conditions.push({ status: 500, body: { message: 'The database is busy.' } });
-		await choose('operation', 'Get Many');
-		await execute();
-		await expectFailure(
+		await node.choose('operation', 'Get Many');
+		await node.execute();
+		await node.expectFailure(
 			'The service could not list reports (500): The database is busy.',
 			'Try again later. If it keeps failing, contact your report service.',
 		);
 
-		await choose('operation', 'Get');
+		await node.choose('operation', 'Get');
 		await page.getByTestId('rlc-input').click();
 		const list = page.getByTestId('rlc-error-container');
 		await list
@@ -308,20 +298,20 @@ describe('in the editor @push', () => {
 
 	it('says if the report of a lost create was not found', async () => {
 		stage.sandbox.conditions.push({ method: 'POST', drop: true });
-		await choose('operation', 'Create');
+		await node.choose('operation', 'Create');
 		await enter(
 			page.getByTestId('parameter-input-url').locator('input'),
 			'https://www.example.org/press',
 		);
-		await execute(180_000);
-		await expectFailure(
+		await node.execute(180_000);
+		await node.expectFailure(
 			'The connection was lost before the service responded',
 			'The report for https://www.example.org/press may have been created. n8n searched for it for 60 seconds but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.',
 		);
-		await picture(page, 'failure', details());
+		await picture(page, 'failure', node.details());
 		stage.sandbox.conditions.length = 0;
 		await page.getByTestId('ndv-close-button').click();
-		await details().waitFor({ state: 'hidden' });
+		await node.details().waitFor({ state: 'hidden' });
 		workflowAddress = page.url();
 	});
 
@@ -332,15 +322,15 @@ describe('in the editor @push', () => {
 		await page.getByTestId('main-sidebar-settings').click();
 		await page.getByTestId('settings-personal').click();
 		await page.getByTestId('theme-select').click();
-		await click(`${theme} theme`);
+		await node.click(`${theme} theme`);
 		await page.getByTestId('save-settings-button').click();
 		await page.getByText('Personal details updated').waitFor();
 
 		await page.goto(workflowAddress);
-		const node = page.getByTestId('canvas-node').filter({ hasText: 'Create a report' });
-		await node.waitFor();
+		const shown = page.getByTestId('canvas-node').filter({ hasText: 'Create a report' });
+		await shown.waitFor();
 		await eventually(async () => {
-			expect(await iconIn(node)).toBe(icon);
+			expect(await iconIn(shown)).toBe(icon);
 		});
 		await page.getByTestId('node-creator-plus-button').click();
 		await enter(page.getByTestId('node-creator-search-bar'), 'Web Page Report');
@@ -364,14 +354,14 @@ describe('before the first run', () => {
 			parameters: { category: 'randomData', randomDataCount },
 		};
 		// This n8n has a different credential
-		const node = { ...webPageReport('Pages', { resource, operation }), credentials: {} };
+		const pages = { ...webPageReport('Pages', { resource, operation }), credentials: {} };
 		const next = { name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: {} };
 		const key = `${name}${operation}${resource}${String(randomDataCount)}`;
-		const row = workflow(key, [source, node, next]);
+		const row = workflow(key, [source, pages, next]);
 		const { id } = await stage.editor.rest<{ id: string }>('POST', '/workflows', row);
 		await page.goto(`${stage.editor.address}/workflow/${id}`);
 		await page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
-		await details().waitFor();
+		await node.details().waitFor();
 	}
 
 	it.each([
@@ -402,12 +392,13 @@ describe('before the first run', () => {
 	])('explains for %d items how they are sent: %d hints', async (items, hints) => {
 		await openNode('Pages', 'report', 'create', items);
 		await page.getByText('Execute previous nodes').click();
-		await details()
+		await node
+			.details()
 			.getByText(`${String(items)} items`)
 			.first()
 			.waitFor();
 		await eventually(async () => {
-			const hint = output().getByTestId('run-data-hints').getByText('1,000 about 17');
+			const hint = node.output().getByTestId('run-data-hints').getByText('1,000 about 17');
 			expect(await hint.count()).toBe(hints);
 		});
 	});

@@ -2,22 +2,21 @@ import type { Locator, Page } from 'playwright-core';
 
 import { eventually } from './browser';
 
-/**
- * What a person sees and does in a node's details.
- *
- * @param page returns the page, which exists by the time it is used
- */
-export function nodeDetails(page: () => Page) {
-	const details = () => page().getByTestId('ndv');
-	const parameters = () => page().getByTestId('node-parameters');
-	const output = () => page().getByTestId('output-panel');
-	const save = () => page().getByTestId('credential-save-button').getByRole('button');
-	const credential = () => page().getByRole('dialog').filter({ has: save() });
+/** What a person sees and does in a node's details. */
+export class NodeDetails {
+	/** @param page returns the page, which exists by the time it is used */
+	constructor(private readonly page: () => Page) {}
+
+	readonly details = () => this.page().getByTestId('ndv');
+	readonly parameters = () => this.page().getByTestId('node-parameters');
+	readonly output = () => this.page().getByTestId('output-panel');
+	readonly save = () => this.page().getByTestId('credential-save-button').getByRole('button');
+	readonly credential = () => this.page().getByRole('dialog').filter({ has: this.save() });
 
 	/** The labels of all fields, from top to bottom. */
-	const expectFields = async (...labels: string[]) => {
+	readonly expectFields = async (...labels: string[]) => {
 		await eventually(async () => {
-			expect(await firstLines(parameters().locator('label'))).toEqual([
+			expect(await firstLines(this.parameters().locator('label'))).toEqual([
 				'Credential',
 				'Resource',
 				'Operation',
@@ -27,36 +26,36 @@ export function nodeDetails(page: () => Page) {
 	};
 
 	/** The choices of an open dropdown, without the one that n8n adds to every node. */
-	const expectOffered = async (...options: string[]) => {
+	readonly expectOffered = async (...options: string[]) => {
 		await eventually(async () => {
-			const offered = await firstLines(page().getByRole('option'));
+			const offered = await firstLines(this.page().getByRole('option'));
 			expect(offered.filter((option) => option !== 'Custom API Call')).toEqual(options);
 		});
 	};
 
 	/** Chooses an entry of the open dropdown, and waits until it has closed. */
-	const click = async (option: string) => {
-		const text = page().getByText(option, { exact: true });
-		const entry = page().getByRole('option').filter({ visible: true, has: text });
+	readonly click = async (option: string) => {
+		const text = this.page().getByText(option, { exact: true });
+		const entry = this.page().getByRole('option').filter({ visible: true, has: text });
 		await entry.click();
 		await entry.waitFor({ state: 'hidden' });
 	};
 
 	/** Opens the dropdown of a parameter, by its internal name. */
-	const open = async (parameter: string) => {
-		await page().getByTestId(`parameter-input-${parameter}`).click();
+	readonly open = async (parameter: string) => {
+		await this.page().getByTestId(`parameter-input-${parameter}`).click();
 	};
 
-	const choose = async (parameter: string, option: string) => {
-		await open(parameter);
-		await click(option);
+	readonly choose = async (parameter: string, option: string) => {
+		await this.open(parameter);
+		await this.click(option);
 	};
 
 	/** The add button of a collection, by its text, which n8n renders as an input's placeholder. */
-	const add = (words: string) =>
-		page()
+	readonly add = (words: string) =>
+		this.page()
 			.getByTestId('collection-parameter-add')
-			.filter({ visible: true, has: page().getByPlaceholder(words) });
+			.filter({ visible: true, has: this.page().getByPlaceholder(words) });
 
 	/**
 	 * Executes the step, waits for the notice that it has ended, and closes the notice: n8n accepts no other step until
@@ -65,9 +64,9 @@ export function nodeDetails(page: () => Page) {
 	 *
 	 * @param timeout time limit in ms, if longer than the usual one
 	 */
-	const execute = async (timeout?: number) => {
-		await page().getByTestId('node-execute-button').click();
-		const notice = page()
+	readonly execute = async (timeout?: number) => {
+		await this.page().getByTestId('node-execute-button').click();
+		const notice = this.page()
 			.getByRole('alert')
 			.filter({ hasText: /executed successfully|Node was not executed|Problem in node/ });
 		const cross = notice.locator('.el-notification__closeBtn');
@@ -81,8 +80,8 @@ export function nodeDetails(page: () => Page) {
 	};
 
 	/** Waits until the output table has this many items, and returns its cells, field names first. */
-	const table = async (items: number) => {
-		const rows = output().locator('tr');
+	readonly table = async (items: number) => {
+		const rows = this.output().locator('tr');
 		await eventually(async () => {
 			expect(await rows.count()).toBe(items + 1);
 		});
@@ -90,30 +89,13 @@ export function nodeDetails(page: () => Page) {
 		return texts.map((row) => row.split('\t').map((cell) => cell.trim()));
 	};
 
-	const expectFailure = async (message: string, description: string) => {
+	readonly expectFailure = async (message: string, description: string) => {
 		await eventually(async () => {
-			const shown = output().getByTestId('node-error-message');
+			const shown = this.output().getByTestId('node-error-message');
 			expect(await shown.allInnerTexts()).toEqual([message]);
-			const below = output().getByTestId('node-error-description');
+			const below = this.output().getByTestId('node-error-description');
 			expect(await below.allInnerTexts()).toEqual([description]);
 		});
-	};
-
-	return {
-		details,
-		parameters,
-		output,
-		save,
-		credential,
-		expectFields,
-		expectOffered,
-		click,
-		open,
-		choose,
-		add,
-		execute,
-		table,
-		expectFailure,
 	};
 }
 
