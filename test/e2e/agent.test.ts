@@ -116,25 +116,6 @@ it('describes every tool to the model in a few words', async () => {
 	for (const one of offered) expect(JSON.stringify(one).length).toBeLessThan(400);
 });
 
-it('tells the model what is wrong with an argument, so that it can correct itself', async () => {
-	const { error, final, answers } = await letAgent(
-		[create],
-		[
-			[call(create, { URL: 'example.com' })],
-			[call(create, { URL: 'https://example.com' })],
-			'Done at last.',
-		],
-	);
-	const sentences =
-		'URL is not a web address. Enter the full address, starting with https:// or http://. The current value is "example.com".';
-	expect(answers[0]).toBe(JSON.stringify([{ error: sentences }]));
-	expect(rowsIn(answers[1])).toEqual([
-		expect.objectContaining({ id: expect.any(Number) as number }),
-	]);
-	expect(error).toBeUndefined();
-	expect(final).toBe('Done at last.');
-});
-
 // From version 3 on, n8n runs an agent's tools as nodes; before, the agent ran them itself
 describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 	const agent = () => ({ ...AGENT, typeVersion });
@@ -165,7 +146,7 @@ describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
 	});
 });
 
-it('shows neither API key nor password to the model', async () => {
+it('tells the model what is wrong, so that it can correct itself, but neither API key nor password', async () => {
 	const secret = tool('Create a report', 'create', {
 		url: fromAI('URL'),
 		privacy: 2,
