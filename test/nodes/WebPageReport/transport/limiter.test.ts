@@ -18,7 +18,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const stopped = new Failure('Stopped', 'Start again.');
 const tooMany = (retryAfter?: number) =>
 	new Failure('Too many requests', 'Wait.', {
 		fate: 'rate-limited',
@@ -129,17 +128,6 @@ it('gives up as soon as the service asks for a pause that is too long for it; ot
 	await expect(limiter.enter(queued({ deadline: inTime(30) }))).resolves.toMatchObject(told);
 	await jest.advanceTimersByTimeAsync(61 * SECOND);
 	expect(await patient).toBeUndefined();
-});
-
-it('a stop ends every wait at once, and what was stopped never starts', async () => {
-	const { limiter, leave } = await busy();
-	const end = new AbortController();
-	const waiting = limiter.enter(queued({ signal: end.signal }));
-	end.abort(stopped);
-	expect(await waiting).toBe(stopped);
-	expect(limiter.inFlight.size).toBe(1);
-	leave();
-	expect(await limiter.enter(queued())).toBeUndefined();
 });
 
 it('a queue is served oldest first, so a retry keeps its place', async () => {

@@ -39,9 +39,9 @@ const busy = (retryAfterMs?: number, target = DELETE) =>
 it('retries a read after a transient failure, even after a 429', async () => {
 	const failures = [tooMany(), tooMany(), tooMany(), tooMany(), busy()];
 	const outcomes: Outcome[] = failures.map((failure) => ({ headers: {}, failure }));
-	expect(await sendTo(LIST, [...outcomes, { headers: {}, body: 'rows' }])).toMatchObject({
-		body: 'rows',
-	});
+	// Whatever the answer, it is returned unchanged
+	const answer = { headers: {}, body: null };
+	expect(await sendTo(LIST, [...outcomes, answer])).toBe(answer);
 });
 
 it("reports the service's last answer if it is stopped while it waits", async () => {
@@ -81,26 +81,16 @@ it('keeps its own advice if it gives up because of a limit that only another req
 it('reports the 429 if the limit outlasts the deadline of the caller', async () => {
 	const failures = Array.from({ length: 20 }, () => ({ headers: {}, failure: tooMany() }));
 	const { failure } = await sendTo(LIST, failures, { deadline: Date.now() + 10_000 });
-	expect([failure?.message, failure?.advice]).toEqual([
-		'Too many',
-		'Nothing was done. Try again later.',
-	]);
-});
-
-it('returns an answer unchanged, even null', async () => {
-	expect(await sendTo(LIST, [{ headers: {}, body: null }])).toMatchObject({ body: null });
+	expect(failure).toMatchObject({
+		message: 'Too many',
+		advice: 'Nothing was done. Try again later.',
+	});
 });
 
 it('reports the last answer that left it open whether a write happened', async () => {
-	const failures = [
-		new Failure('First', 'Wait.', { fate: 'unknown', target: DELETE, isTransient: true }),
-		new Failure('Then', 'Look.', { fate: 'unknown', target: DELETE }),
-	];
-	const outcome = await sendTo(
-		DELETE,
-		failures.map((failure) => ({ headers: {}, failure })),
-	);
-	expect(outcome.failure?.message).toBe('Then');
+	const last = new Failure('Then', 'Look.', { fate: 'unknown', target: DELETE });
+	const outcomes = [busy(), last].map((failure) => ({ headers: {}, failure }));
+	expect((await sendTo(DELETE, outcomes)).failure).toBe(last);
 });
 
 it('sends nothing if it is stopped or out of time before it can start', async () => {
