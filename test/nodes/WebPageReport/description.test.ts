@@ -56,11 +56,7 @@ it.each([
 	expect(expression.getSimpleParameterValue(node, condition, 'internal', {})).toBe(says);
 });
 
-it('explains how more than twenty items are sent, and starts a locator with From List', () => {
-	const hint = description.hints?.find(({ displayCondition }) =>
-		displayCondition?.includes('$input.all().length > 20 '),
-	);
-	expect(hint?.message).toMatch(/items/);
+it('starts a locator with From List', () => {
 	const modes = parameters
 		.filter(([, { type }]) => type === 'resourceLocator')
 		.map(([, property]) => (property.default as INodeParameterResourceLocator).mode);

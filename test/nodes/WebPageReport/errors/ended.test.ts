@@ -1,5 +1,4 @@
 import { ABANDONED, OUT_OF_TIME, STOPPED } from '../../../../nodes/WebPageReport/errors/ended';
-import { tooLong } from '../../../../nodes/WebPageReport/errors/failure';
 
 it.each([
 	[
@@ -16,10 +15,4 @@ it.each([
 ])('says who ended a request: %s', (failure, endedBy, said) => {
 	expect([failure.details.endedBy, failure.details.fate]).toEqual([endedBy, 'not sent']);
 	expect(failure.toSentences()).toBe(said);
-});
-
-it('says how long a pause is if it is too long', () => {
-	expect(tooLong(7_200_000, STOPPED).advice).toBe(
-		'The service asked n8n to wait 2 hours. Try again after that.',
-	);
 });
