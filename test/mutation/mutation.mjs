@@ -12,7 +12,7 @@ const PARTS = {
 	shared: [[`${NODE}/shared/!(value).ts`], ['shared', 'errors', 'methods', 'transport/lostCreate']],
 	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
-	credentials: [['credentials/*.ts'], ['/credentials', 'description']],
+	credentials: [['credentials/*.ts'], ['/credentials', '/package/saved', 'description']],
 	input: [
 		[`${NODE}/{input/*,shared/value}.ts`],
 		['shared', 'errors', 'input', '/engines/input', '/engines/output'],
