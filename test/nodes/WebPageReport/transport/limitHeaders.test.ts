@@ -37,8 +37,7 @@ describe('Retry-After', () => {
 		['Sat Nov 21 12:30:00 2026', 30 * 60_000],
 		['2026-11-21T12:30:00.250000z', 30 * 60_000 + 250],
 		['2026-11-21T13:30:00+01:00', 30 * 60_000],
-		['2026-11-21T11:30:00-0100', 30 * 60_000],
-		['2026-11-21 13:30:00 +0100', 30 * 60_000],
+		['2026-11-21 11:30:00 -0100', 30 * 60_000],
 		// Unparsable
 		...['', ' ', '-5', '+5', '5.', '.5', '1,5', '1e3', '5 minutes', 'in 12', 'soon', 'Mon'].map(
 			(text): [string, undefined] => [text, undefined],
@@ -72,14 +71,9 @@ describe('Retry-After', () => {
 
 describe.each(['x-ratelimit', 'x-rate-limit', 'ratelimit'])('%s-reset', (name) => {
 	it.each([
-		['30', 30_000],
-		[30, 30_000],
 		['0.25', 250],
 		[String(now / 1000 + 45), 45_000],
-		[String(now + 45_000), 45_000],
-		[new Date(now + 45_000).toUTCString(), 45_000],
 		[new Date(now + 45_000).toISOString(), 45_000],
-		['-1', undefined],
 		['soon', undefined],
 		[['30'], undefined],
 	])('%j asks for a pause of %p ms', (value, milliseconds) => {
@@ -87,7 +81,6 @@ describe.each(['x-ratelimit', 'x-rate-limit', 'ratelimit'])('%s-reset', (name) =
 	});
 
 	it.each<[unknown, IDataObject, number | undefined]>([
-		['57', {}, undefined],
 		[57, {}, undefined],
 		['57', { ratelimit: '"burst";r=0;t=2' }, 2_000],
 		['57', { 'retry-after': '5' }, 5_000],
@@ -121,23 +114,17 @@ describe('RateLimit', () => {
 		['the old form with something left', 'limit=60, remaining=60, reset=30', undefined],
 		['a name that ends in t', '"default";r=0;left=30', undefined],
 		['a time that is not a number', '"default";r=0;t=soon', undefined],
-		['nothing', '', undefined],
 	])('is read: %s', (_, ratelimit, milliseconds) => {
 		expect(retryAfterOf({ ratelimit })).toBe(milliseconds);
 	});
 });
 
-it.each<[IDataObject, number | undefined]>([
-	// Symfony
-	[{ 'x-ratelimit-retry-after': String(now / 1000 + 45) }, 45_000],
-	[{ 'x-ratelimit-retry-after': '45', 'retry-after': '5' }, 5_000],
-])('%j asks for a pause of %p milliseconds', (headers, milliseconds) => {
-	expect(retryAfterOf(headers)).toBe(milliseconds);
-});
-
 it('uses the first of several headers that it understands', () => {
 	const all = { 'x-ratelimit-reset': '7', 'ratelimit-reset': '8', ratelimit: '"default";r=0;t=9' };
-	expect(retryAfterOf({ ...all, 'retry-after': '0' })).toBe(0);
+	// Symfony's comes after the standard one
+	const symfony = { ...all, 'x-ratelimit-retry-after': '6' };
+	expect(retryAfterOf({ ...symfony, 'retry-after': '0' })).toBe(0);
+	expect(retryAfterOf(symfony)).toBe(6_000);
 	expect(retryAfterOf({ ...all, 'retry-after': 'soon' })).toBe(7_000);
 	expect(retryAfterOf({ ...all, 'x-ratelimit-reset': 'later' })).toBe(8_000);
 	expect(retryAfterOf({ ...all, 'x-ratelimit-reset': '', 'ratelimit-reset': '' })).toBe(9_000);
