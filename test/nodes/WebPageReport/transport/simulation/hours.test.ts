@@ -20,10 +20,10 @@ const sliding = (most: number): Limit => ({ kind: 'sliding', most, window: MINUT
  * multiple of the minimum.
  */
 const SERVICES: Array<[string, Limit, Traits['dialect'], number, number, number]> = [
-	['12 a minute', bucket(5 * SECOND, 2), 'none', 200, 1.3, 1.1],
-	['1 a second', bucket(SECOND, 5), 'none', 1000, 1.15, 1.1],
-	['5 a second', bucket(SECOND / 5, 10), 'retry-after', 1000, 1.15, 1.1],
-	['20 a second', bucket(SECOND / 20, 40), 'none', 3000, 1.15, 1.2],
+	['12 a minute', bucket(5 * SECOND, 2), 'none', 100, 1.3, 1.1],
+	['1 a second', bucket(SECOND, 5), 'none', 400, 1.15, 1.1],
+	['5 a second', bucket(SECOND / 5, 10), 'retry-after', 400, 1.15, 1.1],
+	['20 a second', bucket(SECOND / 20, 40), 'none', 2000, 1.15, 1.2],
 	['60 a minute', fixed(60), 'none', 400, 1.15, 1.6],
 	['60 a minute', fixed(60), 'retry-after', 400, 1.15, 1.1],
 	['60 a minute', fixed(60), 'reset', 400, 1.15, 1.1],
