@@ -70,6 +70,7 @@ describe('a failure', () => {
 
 	it.each([
 		[{ fate: 'rate-limited', code: '429' }, 'rate-limited'],
+		[{ fate: 'rate-limited', retryAfterMs: 5_000 }, 'rate-limited'],
 		[{ fate: 'refused', code: '402' }, 'quota-exhausted'],
 		[
 			{ fate: 'unknown', target: read, isTransient: true, code: 'ECONNRESET' },
@@ -86,15 +87,8 @@ describe('a failure', () => {
 		[{ fate: 'unknown', target, isTransient: true, code: '503' }, undefined],
 	] as const)('%j tells machines why it failed: %s', (details, cause) => {
 		const failure = new Failure('It broke', 'Mend it.', details);
-		expect(toNodeError(failure, node).failure).toEqual(cause && { cause });
-	});
-
-	it('tells machines how long the service asks to wait', () => {
-		const details = { fate: 'rate-limited', retryAfterMs: 5_000 } as const;
-		expect(toNodeError(new Failure('It broke', 'Mend it.', details), node).failure).toEqual({
-			cause: 'rate-limited',
-			retryAfterMs: 5_000,
-		});
+		const pause = 'retryAfterMs' in details && { retryAfterMs: details.retryAfterMs };
+		expect(toNodeError(failure, node).failure).toEqual(cause && { cause, ...pause });
 	});
 
 	it('shows no password to whoever reads the log of n8n, and leaves the node as it is', () => {
