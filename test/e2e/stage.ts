@@ -247,7 +247,18 @@ export class Editor {
 
 	/** Sends a request, e.g. `rest('GET', '/executions')`. Returns `data` of the answer. */
 	async rest<Data>(method: string, path: string, body?: object): Promise<Data> {
-		return (await this.send<{ data: Data }>(method, `/rest${path}`, body)).data;
+		const answer = await fetch(`${this.address}/rest${path}`, {
+			method,
+			headers: {
+				'Content-Type': 'application/json',
+				cookie: this.cookie,
+				// n8n may close a keep-alive connection just as it is reused
+				connection: 'close',
+			},
+			...(body && { body: JSON.stringify(body) }),
+		});
+		if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+		return ((await answer.json()) as { data: Data }).data;
 	}
 
 	/** The editor's description of a node; fails if n8n does not know it. */
@@ -329,21 +340,6 @@ export class Editor {
 	async lastResultOf(workflowId: string): Promise<ResultData> {
 		const { id } = await first(async () => (await this.executions(workflowId))[0]);
 		return await this.resultOf(id);
-	}
-
-	private async send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-		const answer = await fetch(this.address + path, {
-			method,
-			headers: {
-				'Content-Type': 'application/json',
-				cookie: this.cookie,
-				// n8n may close a keep-alive connection just as it is reused
-				connection: 'close',
-			},
-			...(body && { body: JSON.stringify(body) }),
-		});
-		if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-		return (await answer.json()) as Answer;
 	}
 }
 
