@@ -28,7 +28,7 @@ describe('one record', () => {
 		[],
 		{ data: [], status: 200 },
 		[{ id: 1 }, { id: 2 }],
-		{ data: null, message: 'You have reached your limit.' },
+		{ data: null, success: true, status: 200, message: 'You have reached your limit.' },
 		{ result: 'success', statusCode: 200, '@type': 'x' },
 		null,
 		undefined,

@@ -24,6 +24,7 @@ it.each([
 	['https://example.com/a?b=c#d', 'example.com/a?b=c'],
 	['https://example.com?b=c', 'example.com/?b=c'],
 	['example.com', 'example.com'],
+	['', ''],
 ])('%j identifies the page %s', (text, page) => {
 	expect(pageKeyOf(text)).toBe(page);
 });
