@@ -1,4 +1,5 @@
 import { ENGINE, fastTime } from '../support/engine';
+import { locator, report } from '../support/node';
 import { byId, CREATE, numberedService } from '../support/service';
 
 const service = numberedService();
@@ -91,6 +92,22 @@ describe.each(ON_ERROR)('Retry On Fail, with On Error %s,', (onError) => {
 		expect(times(3)[0]).toBe(1);
 		expect(service.looked).toBeGreaterThan(0);
 	});
+});
+
+it('Retry On Fail does not repeat an update if a later item has updated the same report', async () => {
+	await start((_, before) => (before === 0 ? { status: 422, body: { message: 'No.' } } : {}));
+	const reportId = locator('id', '42');
+	const parameters = report('update', {
+		reportId,
+		updateFields: { privacy: '={{ $json.number }}' },
+	});
+	const options = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3 } as const;
+	const { items } = await service.run(parameters, 2, options);
+	expect(service.asked).toEqual([42, 42]);
+	expect(items.map(({ json }) => json.error ?? json.privacy)).toEqual([
+		'The service rejected the input (422): No.',
+		1,
+	]);
 });
 
 it.each([

@@ -167,6 +167,16 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	},
 );
 
+it('if an expression fails, nothing is sent that waited for its turn with Batching', async () => {
+	await start(() => ({ delay: 100 }));
+	const url = `={{ $json.number === 75 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
+	await service.run({ ...CREATE, url, ...batching(20, 100) }, 80);
+	const sent = service.asked.length;
+	await sleep(1000);
+	// Those in flight when n8n ended the node
+	expect(service.asked.length).toBeLessThanOrEqual(sent + 10);
+});
+
 it('if an expression fails, Retry On Fail does not repeat items that Batching sent before it', async () => {
 	await start();
 	const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;

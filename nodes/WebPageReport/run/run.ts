@@ -106,7 +106,7 @@ export class Run implements RequestGroup {
 	private stopIfAbandoned(): void {
 		if (this.signal.aborted || this.latestIndex === this.itemCount - 1) return;
 		if (!hasEnded(this.context)) return;
-		this.log(`n8n ended the node before all items started. ${this.writes.summary(this.itemCount)}`);
+		this.logWritten('n8n ended the node before all items had started');
 		this.stop(ABANDONED);
 	}
 
@@ -141,9 +141,14 @@ export class Run implements RequestGroup {
 		if (left <= 1) this.resolveSettled();
 		if (this.blockedBy.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
-		const summary = this.endedBy === 'user' ? this.writes.summary(this.itemCount) : '';
-		if (summary !== '') this.log(`${STOPPED.message}. ${summary}`);
+		if (this.endedBy === 'user') this.logWritten(STOPPED.message);
 		this.stop(ABANDONED);
+	}
+
+	/** Logs what was written in a run that ended early, because n8n shows nothing of it. */
+	private logWritten(title: string): void {
+		const summary = this.writes.summary(this.itemCount);
+		if (summary !== '') this.log(`${title}. ${summary}`);
 	}
 
 	/** Logs a pause once, even if several responses ask for it. */
