@@ -1,5 +1,5 @@
 import { ABOUT, CONTACT, GONE, GONE_ESCAPED, HOME, NOT_RUN, PRICING, REFUSED } from './given';
-import { SPELLED, ago, changes, pagesOf, some } from './given';
+import { SPELLED, ago, pagesOf, some } from './given';
 import { example, expectValues, type Nodes } from './n8n';
 
 it('create-reports-and-list-bad-ones keeps failures, and results that it does not recognise', () => {
@@ -46,58 +46,6 @@ it('weekly-digest-of-bad-reports emails what is bad, not recognised or failed', 
 	expect(mailFor(...rated, { success: true, result: 'decent' }, failed, {})).toBe(
 		'Web page report: 1 of 6 pages is bad, 2 not rated good, decent or bad, 2 could not be analysed\nBad:\n- 0\n\nNot good, decent or bad:\n- 1: 12\n- 2: no result\n\nCould not be analysed:\n- 4\n  5 < 6.\n  Wait.\n- 5\n  n8n could not run Create a Report.\n  Check its credential.\n\nGood or decent: 1 of 6 pages.',
 	);
-});
-
-describe('history-and-trend', () => {
-	const { run, value } = example('history-and-trend');
-	const RESULTS: Record<string, string> = { G: 'good', D: 'decent', B: 'bad', F: 'failed' };
-	/** Posts about pages with their earlier results, oldest first: `about: DG → bad`. */
-	const post = (lines: string[], problem = '', problems: string[] = []) => {
-		const pages = changes(...lines);
-		const latest = pages.map(({ url, after }) => ({ page: url, result: after, problem }));
-		const rows = pages.flatMap(({ url: page, before }) => {
-			const earlier = Array.from(before)
-				.reverse()
-				.map((letter) => RESULTS[letter]);
-			return earlier.map((result, at) => ({ page, result, problem: problems[at] ?? '' }));
-		});
-		const nodes = { Compare: run('Compare', rows, { 'Latest Result': latest }) };
-		const more = { ...nodes, 'Earlier Results': [{}, ...rows] };
-		const isPosted = value('Only If Something Changed', 'leftValue', [], more);
-		return isPosted === true ? value('Post to Slack', 'text', [], nodes) : '';
-	};
-	const CHANGES = [
-		'about: BF → good',
-		'x: G → good',
-		'gone?a&b=<!channel>: G → failed',
-		'y: DG → bad',
-	];
-
-	it.each([
-		[['x: G → good'], '', /^$/],
-		[['x:  → good'], '', /^Stored the first results \(1\)\./],
-		[['x:  → 12', 'y:  → '], '', /x: Its result is 12. ⚪\n.*y: It has no result. ⚪$/],
-		[CHANGES.slice(0, 2), '', /^\*Got better\*\n• .*about: bad → good 🔴⚪🟢$/],
-		[CHANGES.slice(1), '5 < 6', `*No usable result*\n• ${GONE_ESCAPED}: 5 &lt; 6 🟢⚪`],
-		[CHANGES, '5 < 6', /^\*Got worse\*\n• .*y: good → bad 🟡🟢🔴\n\n\*No [^]*\n\n\*Got better\*/],
-	])('posts about %j: %s', (lines, problem, text) => {
-		expect(post(lines, problem)).toMatch(text);
-	});
-
-	expectValues('history-and-trend', [['Latest Result', 'problem', {}, NOT_RUN]]);
-
-	it.each([
-		['(422)', '(422)', /^$/],
-		['(200)', '(422)', /^$/],
-		['(403)', '(422)', /\(403\)/],
-		['(429)', '(422)', /^$/],
-	])('a page that fails with %s after %s is named: %s', (problem, before, text) => {
-		expect(
-			post(['x: GFF → failed', 'y: G → good', 'z: G → good'], problem, ['(500)', before]),
-		).toMatch(text);
-		// Every day if most fail
-		expect(post(['x: GFF → failed'], problem, ['(500)', before])).toContain(problem);
-	});
 });
 
 describe('audit-of-a-sitemap', () => {

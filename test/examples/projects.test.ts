@@ -5,45 +5,70 @@ import { example, expectValues, ZONE } from './n8n';
 describe('daily-check-to-slack', () => {
 	const { run } = example('daily-check-to-slack');
 	const Project = { project: 'example.com' };
-	const compare = (pages: Array<{ listed: object; answer: object }>, memory = {}) => {
+	const RESULTS: Record<string, string> = { G: 'good', D: 'decent', B: 'bad', F: 'failed' };
+	/** Posts about pages with their earlier results, newest last (`about: DG → bad`); `problems` are newest first. */
+	const post = (lines: string[], problems: string[] = [], more: object[] = []) => {
+		const pages = [...changes(...lines), ...more] as ReturnType<typeof changes>;
+		const rows = pages.flatMap(({ url: page, before = '' }) => {
+			const results = Array.from(before, (letter) => RESULTS[letter]).reverse();
+			return results.map((result, at) => ({ page, result, problem: problems[at] ?? '' }));
+		});
 		const input = pages.map(({ answer }) => answer);
-		return run('Compare', input, { Project, 'Newest per Page': pages }, { memory })[0] ?? {};
+		const nodes = { Project, 'Newest per Page': pages, 'Earlier Results': [{}, ...rows] };
+		const Compare = run('Compare', input, nodes);
+		return run('Message', [], { ...nodes, Compare })[0]?.text ?? '';
 	};
+	const FINE = ['x: G → good', 'y: G → good'];
 
-	it('posts what got worse, then failures by cause, and results that it does not recognise', () => {
-		const others = ['gone?a&b=<!channel>: good → 85', 'contact: good → ', 'pricing: good → -'];
+	it('posts what got worse, has no usable result, by cause, or got better', () => {
 		const failed = Array.from({ length: 60 }, (_, id) => {
 			const error = `Report ${String(id)}: report ${String(id)} (500)`;
 			return { listed: { id, url: `${HOME}gone` }, answer: { error, message: SAID } };
 		});
-		const rated = changes('about: good → bad', 'home: bad → good', ...others);
-		expect(compare([...failed, ...rated]).text).toBe(
+		const others = ['gone?a&b=<!channel>: G → 85', 'contact: G → ', 'pricing: GDB → -'];
+		expect(post(['about: DGF → bad', 'home: B → good', ...others, ...FINE], [], failed)).toBe(
 			[
-				`*Pages of example.com*\n*Got worse*\n• ${ABOUT}: good → bad`,
-				`*Could not be analysed* (60): The report: the report (500). ${SAID}`,
-				...Array.from({ length: 5 }, () => `• ${HOME}gone`),
-				`… and 55 more\n*Could not be analysed* (1): ${NOT_UPDATING}\n• ${HOME}pricing`,
-				`*The result is not good, decent or bad* (2)\n• ${GONE_ESCAPED}: 85\n• ${CONTACT}: none`,
+				`*Pages of example.com*\n*Got worse*\n• ${ABOUT}: good → bad 🟡🟢⚪🔴`,
+				`*No usable result* (1): Its result is 85.\n• ${GONE_ESCAPED} 🟢⚪`,
+				`*No usable result* (1): It has no result.\n• ${CONTACT} 🟢⚪`,
+				`*No usable result* (1): ${NOT_UPDATING}\n• ${HOME}pricing 🟢🟡🔴⚪`,
+				`*No usable result* (60): The report: the report (500). ${SAID}`,
+				...Array.from({ length: 5 }, () => `• ${HOME}gone ⚪⚪`),
+				`… and 55 more\n*Got better*\n• ${HOME}home: bad → good 🔴🟢`,
 			].join('\n'),
 		);
 	});
 
 	it.each([
-		[['about/#us: bad → good', 'home: x → -', 'contact: x → bad'], /^$/],
-		[['about/#us: x → decent', 'home: x → -', 'x: bad → bad'], /decent\nAs before, 1 page has no/],
-		[['about: good → -', 'home: x → -'], /analysed\* \(2\): n8n could not run Analyse Again/],
-		[['home: bad → bad'], /home: decent → bad$/],
-	])('remembers the last usable result and the problem: %j', (lines, text) => {
-		const first = compare(changes('about: good → good', 'home: decent → -', 'contact: bad → bad'));
-		expect(first.text).toContain(NOT_UPDATING);
-		expect(compare(changes(...lines), { pages: first.pages }).text).toMatch(text);
+		['(422)', '(422)', /^$/],
+		['(200)', '(422)', /^$/],
+		['(403)', '(422)', /\(403\)/],
+		['(429)', '(422)', /^$/],
+	])('a page that fails with %s after %s is named: %s', (error, before, text) => {
+		const failed = [{ ...changes('z: GFF')[0], answer: { error } }];
+		expect(post(FINE, ['(500)', before], failed)).toMatch(text);
+		expect(post(['w: B → good', ...FINE], [before], failed)).toMatch(
+			text.test('') ? /good 🔴🟢\nAs before, 1 page has no usable result\.$/ : text,
+		);
+		// Every day if most fail
+		expect(post([], ['(500)', before], failed)).toContain(error);
 	});
 
-	it('posts no more than Slack accepts, and in its first run even if nothing got worse', () => {
-		const [first, page] = ['about:  → bad', `${'x'.repeat(900)}: good → bad`];
-		expect(compare(changes(first)).text).toContain('Nothing got worse. After its first');
-		const { text } = compare(changes(...Array.from({ length: 60 }, () => page)));
-		expect(text).toMatch(/^[^]{30000,40000}\n… and \d+ more lines, too many for Slack$/);
+	it('compares with the last usable result that is stored, or else with that in the list', () => {
+		const spelled = { url: SPELLED, listed: { id: 9, url: ABOUT, result: 'bad' } };
+		const page = { ...spelled, before: 'GF', answer: { id: 9, result: 'bad' } };
+		expect(post(FINE, [], [page])).toMatch(/about: good → bad 🟢⚪🔴$/);
+		expect(post(FINE, [], [{ ...page, before: '' }])).toBe('');
+		expect(post([`a: ${'G'.repeat(20)} → bad`, ...FINE])).toMatch(/ (🟢){9}🔴$/u);
+		const [listed] = changes('b: good → bad');
+		expect(post(FINE, [], [{ ...listed, before: '' }])).toMatch(/b: good → bad 🟢🔴$/);
+	});
+
+	it('posts no more than Slack accepts, and in its first run even if nothing changed', () => {
+		expect(post(['about:  → bad'])).toMatch(/\nNothing changed\. From now on/);
+		const long = Array.from({ length: 60 }, () => `${'x'.repeat(900)}: G → bad`);
+		const end = /^[^]{30000,40000}\n… and \d+ more lines, too many for Slack$/;
+		expect(post(long)).toMatch(end);
 	});
 
 	expectValues('daily-check-to-slack', [

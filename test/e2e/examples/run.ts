@@ -18,7 +18,7 @@ interface Outcome {
 	asked: string[];
 	/** Issues opened on GitHub: title, then body. */
 	issues: string[];
-	/** Rows added to n8n's data table. */
+	/** Rows added to n8n's data table, sorted. */
 	stored: string[];
 	/** Changed rows of the Google sheet, with *now* for a time, and the page of the report instead of its ID. */
 	written: string[];
@@ -108,9 +108,11 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 		),
 		asked: model.requests.map(({ body }) => JSON.stringify(body.messages)),
 		issues: issues.slice(opened).map(({ title, body }) => `${title}\n${body}`),
-		stored: added.map(({ page, result, problem, project, version }) =>
-			[page, result, problem, project, version].filter(Boolean).join(' '),
-		),
+		stored: added
+			.map(({ page, result, problem, project, version }) =>
+				[page, result, problem, project, version].filter(Boolean).join(' '),
+			)
+			.sort(),
 		written: sheet.lines
 			.filter((line) => !before.includes(line))
 			.map((line) =>
