@@ -1,5 +1,5 @@
 import { ABOUT, CONTACT, GONE, GONE_ESCAPED, HOME, NOT_RUN, PRICING, REFUSED } from './given';
-import { SPELLED, ago, pagesOf, some } from './given';
+import { SPELLED, ago, changes, pagesOf, some } from './given';
 import { example, expectValues, type Nodes } from './n8n';
 
 it('create-reports-and-list-bad-ones keeps failures, and results that it does not recognise', () => {
@@ -266,6 +266,34 @@ describe('pages-in-a-google-sheet', () => {
 		const output = run('Rows to Write', rows, { 'Results by Page': results }, { execution: 7 });
 		const written = { row_number: 4, Report: 5, Problem: '', 'n8n execution': '7' };
 		expect(output).toEqual(isWritten ? [written] : []);
+	});
+
+	it('posts how many pages got worse or could not be analysed', () => {
+		/** Pages in words such as `about: good → bad`; `!! good` if there was a problem last time. */
+		const post = (...pages: string[]) => {
+			const rows = changes(...pages).map(({ url, before, answer }) => {
+				const Problem = before.startsWith('!!') ? 'x' : '';
+				return { page: url, key: url, Result: before.replace('!! ', ''), Problem, answer };
+			});
+			const input = rows.map(({ answer }) => answer);
+			const due = rows.map(({ page }) => ({ rows: [page, 'x'] }));
+			const results = run('Results by Page', input, { 'Pages That Are Due': due });
+			return run('Message', [], { 'One Key per Page': rows, 'Results by Page': results });
+		};
+		const fine = ['x: good → good', 'y: bad → good', 'z: 12 → bad', 'a:  → bad', 'b: bad → 12'];
+		expect(post(...fine, 'c: !! good → !')).toEqual([]);
+		expect(post(...fine, 'about: good → bad', 'contact: good → !', 'd: bad → ')).toEqual([
+			{
+				text: `*Pages in the Google Sheet*: 1 page got worse, 2 pages could not be analysed.\n• ${ABOUT}: good → bad\n• ${CONTACT}: ${REFUSED.error}. ${REFUSED.message}\n• ${HOME}d: The report has no result yet. Open it on the website of your report service.`,
+			},
+		]);
+		// In every run if most pages fail
+		expect(post('gone?a&b=<!channel>: !! good → -')).toEqual([
+			{ text: some(`\n• ${GONE_ESCAPED}: ${NOT_RUN}`) },
+		]);
+		const many = Array.from({ length: 50 }, (_, at) => `${String(at)}: good → bad`);
+		expect(post(...many)).toEqual([{ text: some('50 pages got worse, 0 pages') }]);
+		expect(post(...many)).toEqual([{ text: some('19: good → bad\n… and 30 more') }]);
 	});
 
 	it('tries to write three times, and on Retry again', () => {

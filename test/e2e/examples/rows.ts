@@ -214,9 +214,12 @@ export const ROWS: Record<string, [asItIs: Run, inN8n: Run[]]> = {
 	],
 	'pages-in-a-google-sheet': [
 		{
-			sheet: sheetOf(ABOUT, PRICING),
+			sheet: sheetOf(`${ABOUT} | good`, PRICING),
 			sent: creates(ABOUT, PRICING),
 			written: [written(ABOUT, 'bad'), written(PRICING, 'decent')],
+			slack: [
+				`*Pages in the Google Sheet*: 1 page got worse, 0 pages could not be analysed.\n• ${ABOUT}: good → bad`,
+			],
 		},
 		[
 			{
@@ -235,6 +238,7 @@ export const ROWS: Record<string, [asItIs: Run, inN8n: Run[]]> = {
 					written(ABOUT, 'bad'),
 					written(ABOUT, 'bad'),
 				],
+				slack: [some(`, 1 page could not be analysed.\n• ${PRICING}: The service rejected`)],
 			},
 			// What the node says about an address is still known in the next run
 			{
@@ -246,6 +250,7 @@ export const ROWS: Record<string, [asItIs: Run, inN8n: Run[]]> = {
 					some('Ann |  | bad |  |  | URL is empty.'),
 					some(`Ann | ${HOME} ${ABOUT} |  |  |  | URL contains more than one address`),
 				],
+				slack: [some('3 pages could not be analysed.\n• example.com: URL is not a web address.')],
 			},
 			{},
 			{
