@@ -136,10 +136,8 @@ export class Stage {
 		if (credential) credentials.push(sandboxCredential(this.sandbox, credential));
 		if (credentials.length > 0) await this.n8n.import('credentials', credentials);
 		if (workflows.length > 0) await this.n8n.import('workflow', workflows);
-		for (const id of published) {
-			await this.n8n.command('Publishing', 'publish:workflow', `--id=${id}`);
-		}
 		await this.start();
+		for (const id of published) await this.editor.publishSaved(id);
 		if (!withBrowser) return;
 		this.browser = await openBrowser();
 		const owner = await this.n8n.ensureOwner(this.running.address);
@@ -279,6 +277,11 @@ export class Editor {
 		const saved = await this.rest<Saved>('POST', '/workflows', workflow);
 		await this.activate(saved);
 		return saved.id;
+	}
+
+	/** Publishes a saved workflow. */
+	async publishSaved(id: string): Promise<void> {
+		await this.activate(await this.rest<Saved>('GET', `/workflows/${id}`));
 	}
 
 	/** Saves other nodes in a workflow, and publishes it again if it was published. */
