@@ -10,7 +10,7 @@ export interface Report {
 	project?: string;
 	result?: Result;
 	generated_at?: string | number | null;
-	results?: Record<string, { passed?: boolean | number } | null>;
+	results?: Record<string, { passed?: boolean | number; importance?: unknown } | null>;
 }
 
 /** What Web Page Report outputs with Continue: a report, an error, or its input if n8n cannot run it. */
@@ -20,6 +20,22 @@ export interface Answer extends Partial<Report> {
 	success?: boolean;
 	deleted?: boolean;
 	privacy?: number | string;
+}
+
+/** A row of the table in *Audit on request*: what became of one page that a call asked for. */
+export interface Audit {
+	id: number;
+	/** The key of the page. */
+	page: string;
+	url: string;
+	state: 'pending' | 'new' | 'known' | 'failed' | 'capped' | 'unread';
+	result: string;
+	report: string;
+	/** The date of its report. */
+	analysed: string;
+	problem: string;
+	createdAt: string;
+	updatedAt: string;
 }
 
 export interface Item<Json> {

@@ -196,7 +196,13 @@ export function packed(): string {
 export interface Example {
 	id: string;
 	name: string;
-	nodes: Array<{ name: string; type: string; parameters: object; webhookId?: string }>;
+	nodes: Array<{
+		name: string;
+		type: string;
+		parameters: object;
+		credentials?: object;
+		webhookId?: string;
+	}>;
 }
 
 /** An example as it is in the repository. */

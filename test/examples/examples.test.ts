@@ -58,6 +58,8 @@ const VERSIONS: Record<string, number> = {
 	'n8n-nodes-base.code': 2,
 	'n8n-nodes-base.dataTable': 1,
 	'n8n-nodes-base.emailSend': 2.1,
+	'n8n-nodes-base.executeWorkflow': 1.3,
+	'n8n-nodes-base.executeWorkflowTrigger': 1.1,
 	'n8n-nodes-base.filter': 2.3,
 	'n8n-nodes-base.form': 2.3,
 	'n8n-nodes-base.formTrigger': 2.3,

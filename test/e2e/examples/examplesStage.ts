@@ -81,6 +81,7 @@ export function useExamples(): ExamplesStage {
 				credential('webPageReportSlack', 'slackApi', { accessToken: TOKEN }),
 				credential('webPageReportForm', 'httpBasicAuth', LOGIN),
 				credential('webPageReportDashboard', 'httpBasicAuth', LOGIN),
+				credential('webPageReportAudit', 'httpBasicAuth', LOGIN),
 				credential('webPageReportDeploy', 'httpHeaderAuth', DEPLOY_KEY),
 				credential('webPageReportGitHub', 'githubApi', {
 					server: 'https://api.github.com',
@@ -92,7 +93,7 @@ export function useExamples(): ExamplesStage {
 				credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
 			],
 			workflows: await Promise.all(NAMES.map(readExample)),
-			published: ['afterDeploy', 'dashboard', 'deleteFinished', 'reportForm'],
+			published: ['afterDeploy', 'auditOnRequest', 'dashboard', 'deleteFinished', 'reportForm'],
 			servers: [internet.server, mail.server, model.server],
 			withBrowser: true,
 		};

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import type { Trouble } from '../../../sandbox/service/conditions';
 import { type GivenReport, OTHERS } from './examplesStage';
-import type { Run } from './run';
+import type { Ask, Run } from './run';
 
 // The pages in the examples. The sandbox rates Pricing and Contact decent, and About and Products bad.
 const HOME = 'https://example.com/';
@@ -37,11 +37,26 @@ const LOST = 'The service could not create the report (502): Something went wron
 const UNAVAILABLE = some('Service unavailable');
 const NO_SUCH_PROJECT = some('There is no report in the project "example.com".');
 const DEPLOYED: Run = { deployments: [{ wait_seconds: 0 }], stored: ['example.com'] };
+/** Another spelling of About. */
+const SPELLED = 'http://www.EXAMPLE.com/about/';
+const ABOUT_ASKED = { url: ABOUT };
+const PENDING = {
+	pages: [{ url: ABOUT, status: 'pending' }],
+	askAgain: { method: 'POST', url: some('/webhook/audit-pages'), body: { urls: [ABOUT] } },
+};
 const DELETES = REPORTS.map(({ id }) => `DELETE /reports/${String(id)}`);
 
 const creates = (...urls: string[]) =>
 	urls.map((url) => `POST /reports url=${url} privacy=1`).sort();
 const analyses = (...ids: number[]) => ids.map((id) => `PUT /reports/${String(id)} results=1`);
+/** The answer to a call about About and Home. */
+const audited = (...urls: string[]) => ({
+	pages: urls.map((url) => {
+		const [result, isNew] = url === HOME ? ['good', false] : ['bad', true];
+		return { url, status: 'done', result, report: some(''), analysed: some('Z'), new: isNew };
+	}),
+});
+const failed = (url = '', reason: string) => ({ url, status: 'failed', reason: some(reason) });
 const sitemap = (...urls: string[]) =>
 	`<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
 
@@ -309,6 +324,52 @@ export const ROWS: Record<string, [asItIs: Run, inN8n: Run[]]> = {
 				issues: [some(`Page got worse: ${ABOUT}\n`)],
 			},
 			{ retry: true, issues: [some(`\n- ${GONE}: ${LIMITED.replace('the report', 'report 5')}`)] },
+		],
+	],
+	'audit-on-request': [
+		{
+			reports: [{ id: 1, url: HOME, result: 'good', age: 6 }],
+			asks: [[[{ urls: [ABOUT, HOME, SPELLED] }, 200, audited(ABOUT, HOME, SPELLED)]]],
+			sent: creates(ABOUT),
+			stored: ['example.com good', 'example.com/about bad'],
+		},
+		[
+			// At the same moment, while it is pending, and later
+			{
+				entered: { 50: 1 },
+				trouble: [{ method: 'POST', delay: 8000 }],
+				asks: [
+					Array.from({ length: 3 }, () => [ABOUT_ASKED, 202, PENDING]),
+					[[ABOUT_ASKED, 202, PENDING]],
+				],
+				sent: creates(ABOUT),
+				stored: expect.arrayContaining(['example.com/about bad']) as string[],
+			},
+			{ asks: [[[[ABOUT], 200, audited(ABOUT)]]] },
+			{ asks: [[[ABOUT_ASKED, 401, expect.anything(), 'another']]] },
+			{ asks: [[[{ urls: [HOME, 'x'] }, 422, { error: some('x is not the address of a') }]]] },
+			{
+				entered: { 100: 2 },
+				trouble: [refuse(HOME)],
+				asks: [
+					[
+						[
+							{ urls: [HOME, PRICING] },
+							429,
+							{ pages: [failed(HOME, REFUSED), failed(PRICING, 'The cap of 2 analyses a day')] },
+						],
+					],
+				],
+				sent: creates(HOME),
+				stored: [`example.com ${REFUSED}`, some('example.com/pricing The cap of 2')],
+			},
+			...[
+				{ without: ['Create a Report'], page: PRODUCTS, reason: NOT_RUN },
+				{ without: ['List Their Reports'], page: CONTACT, reason: 'Nothing was analysed' },
+			].map(({ without, page, reason }): Run => {
+				const asks: Ask[][] = [[[[page], 200, { pages: [failed(page, reason)] }]]];
+				return { without, asks, stored: [some(`${page.slice(8)} ${reason}`)] };
+			}),
 		],
 	],
 	're-analyse-a-project': [

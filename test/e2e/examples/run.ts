@@ -31,6 +31,9 @@ interface Outcome {
 /** One page of a form: the field, the value entered, and heading and text of the page that follows. */
 type Step = [label: string, entered: string, heading: string, ...text: string[]];
 
+/** What a call sends, and the status and body of its answer. */
+export type Ask = [sent: unknown, status: number, answer: unknown, key?: string];
+
 /** The state before a run of an example, and how the run starts. */
 interface Given {
 	/** Reports to add to those of the previous run. */
@@ -50,13 +53,15 @@ interface Given {
 	/** The text in *Page Addresses*, in place of the example's. */
 	pages?: string;
 	/** The values entered in place of the example's. */
-	entered?: Record<string, string>;
+	entered?: Record<string, string | number>;
 	/** Nodes whose credential has been deleted. */
 	without?: string[];
 	/** Starts with *Retry* on the failed execution instead of the trigger. */
 	retry?: true;
 	/** Starts with a form. */
 	form?: Step[];
+	/** Calls the webhook that audits pages: groups one after the other, the calls of a group at once. */
+	asks?: Ask[][];
 	/** Starts with webhook calls, one after the other. */
 	deployments?: Array<{ key?: string; wait_seconds?: number; version?: string }>;
 }
@@ -67,7 +72,7 @@ const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored:
 
 /** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
-	const { pages, entered, without, retry, form, deployments, ...more } = run;
+	const { pages, entered, without, retry, form, deployments, asks, ...more } = run;
 	const { sheet: lines, meanwhile, reports = [], trouble = [], down, site = {}, ...rest } = more;
 	const { summary, ...expected } = rest;
 	const { slack, github, issues, model, mail, sheet } = examples;
@@ -90,7 +95,7 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 		examples,
 		name,
 		{ pages, entered, without },
-		async () => await start(examples, name, { retry, form, deployments }),
+		async () => await start(examples, name, { retry, form, deployments, asks }),
 	);
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
 	const added = (await examples.rows()).slice(rows.length);
@@ -134,12 +139,17 @@ export async function changed<Result>(
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	const { id, nodes } = await readExample(name);
-	const credentials = { webPageReportApi: { id: 'gone', name: 'gone' } };
+	const gone = ({ credentials = {} }: (typeof nodes)[0]) =>
+		Object.fromEntries(
+			Object.keys(credentials).map((type) => [type, { id: 'gone', name: 'gone' }]),
+		);
 	let text = JSON.stringify(
-		nodes.map((node) => (without.includes(node.name) ? { ...node, credentials } : node)),
+		nodes.map((node) =>
+			without.includes(node.name) ? { ...node, credentials: gone(node) } : node,
+		),
 	).replace(/"=https:.+?"/, pages === undefined ? '$&' : JSON.stringify(pages));
 	for (const [given, value] of Object.entries(entered)) {
-		text = text.replace(`"value":"${given}"`, `"value":${JSON.stringify(value)}`);
+		text = text.replace(RegExp(`"value":("?)${given}\\1(?=,)`), `"value":${JSON.stringify(value)}`);
 	}
 	const isChanged = text !== JSON.stringify(nodes);
 	if (isChanged) await editor.replaceNodes(id, JSON.parse(text) as object[]);
@@ -164,11 +174,16 @@ interface Ended {
 async function start(
 	examples: ExamplesStage,
 	name: string,
-	{ retry, form, deployments }: Given,
+	{ retry, form, deployments, asks }: Given,
 ): Promise<Ended> {
 	const { editor } = examples.stage;
 	const { id, nodes } = await readExample(name);
 	if (deployments) return await deploy(examples, id, deployments);
+	if (asks) {
+		for (const calls of asks) await Promise.all(calls.map(async (call) => ask(examples, call)));
+		await ended(examples, id);
+		return {};
+	}
 	if (form) {
 		await fillForm(examples, name, form);
 		return {};
@@ -206,6 +221,33 @@ async function fillForm(examples: ExamplesStage, name: string, steps: Step[]) {
 		for (const sentence of text) expect(shown).toContain(sentence);
 	}
 	await page.close();
+}
+
+/** Asks for an audit of pages, and compares the answer. */
+async function ask({ stage }: ExamplesStage, [sent, status, answer, key = LOGIN.password]: Ask) {
+	const begin = Date.now();
+	const response = await fetch(`${stage.editor.address}/webhook/audit-pages`, {
+		method: 'POST',
+		headers: {
+			'Content-Type': 'application/json',
+			Authorization: `Basic ${btoa(`${LOGIN.user}:${key}`)}`,
+		},
+		body: JSON.stringify(sent),
+	});
+	const text = await response.text();
+	expect({
+		status: response.status,
+		answer: text.startsWith('{') ? JSON.parse(text) : text,
+	}).toEqual({ status, answer });
+	expect(Date.now() - begin).toBeLessThan(60_000);
+}
+
+/** Waits until every execution of a workflow has ended. */
+async function ended({ stage }: ExamplesStage, id: string) {
+	await eventually(async () => {
+		const all = await stage.editor.executions(id);
+		expect(all.filter(({ status }) => ['new', 'running', 'waiting'].includes(status))).toEqual([]);
+	});
 }
 
 /** Calls the webhook of an example, and waits until every execution has ended or is waiting. */

@@ -1,0 +1,21 @@
+// The pages of the call that have to be analysed, each once, even if it was asked for twice or in two spellings.
+const { stateOf } = require('../shared/stateOf');
+
+/**
+ * @param {import('../n8n').N8n<import('../n8n').Audit, {
+ *   Addresses: { url: string, key: string, started: number },
+ *   Settings: { days: number },
+ * }>} n8n
+ */
+module.exports = ({ $input, $ }) => {
+	const { days } = $('Settings').first().json;
+	const rows = $input.all().map(({ json }) => json);
+	const pages = new Map();
+	for (const { json } of $('Addresses').all()) {
+		const { url, key, started } = json;
+		if (!pages.has(key) && !stateOf(rows, key, days, started)) pages.set(key, { url, page: key });
+	}
+	// One item without a page, so that the workflow continues
+	if (pages.size === 0) pages.set('', { url: '', page: '' });
+	return [...pages.values()].map((json) => ({ json }));
+};

@@ -1,0 +1,30 @@
+const MINUTE = 60 * 1000;
+
+/**
+ * What the table says about a page: its recent result, that an analysis is pending, or why a recent one failed; undefined
+ * if it has to be analysed. An analysis that has not ended after two hours never will.
+ *
+ * @param {import('../n8n').Audit[]} rows
+ * @param {string} key
+ * @param {number} days how old a result may be
+ * @param {number} now
+ */
+const stateOf = (rows, key, days, now) => {
+	const ofPage = rows.filter(({ page }) => page === key);
+	const timeOf = (/** @type {string | undefined} */ date) => Date.parse(date ?? '') || 0;
+	const since = now - days * 24 * 60 * MINUTE;
+	return (
+		ofPage.find(
+			({ state, analysed }) => ['new', 'known'].includes(state) && timeOf(analysed) > since,
+		) ??
+		ofPage.find(
+			({ state, createdAt }) => state === 'pending' && timeOf(createdAt) > now - 120 * MINUTE,
+		) ??
+		ofPage.find(
+			({ state, updatedAt }) =>
+				['failed', 'capped', 'unread'].includes(state) && timeOf(updatedAt) > now - 5 * MINUTE,
+		)
+	);
+};
+
+module.exports = { stateOf };
