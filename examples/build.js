@@ -51,7 +51,7 @@ const fileNameOf = (name) =>
 /**
  * The places of a node that hold code: *JavaScript Code*, and expressions.
  *
- * @typedef {{ name: string, parameters: Record<string, unknown> }} Node
+ * @typedef {{ name: string, type: string, parameters: Record<string, unknown> }} Node
  * @typedef {{ node: string, name: string, text: string, write: (text: string) => void }} Place
  * @param {Node} node
  * @returns {Place[]}
@@ -115,8 +115,35 @@ function sources() {
 		.filter((file) => file.endsWith('.js') && !file.startsWith('shared/'));
 }
 
+/** The name of the note beside the node that sends an email or posts to Slack. */
+const OTHER_WAYS = 'Other ways to send it';
+
 /**
- * An example with the code that its sources have now.
+ * What to enter in another node in place of the one that sends: the same in all examples.
+ *
+ * @param {Node} sender
+ */
+function otherWays({ name, type, parameters }) {
+	// Slack's markup is escaped as HTML is
+	const isEscaped = type === 'n8n-nodes-base.slack';
+	const isPage = parameters.emailFormat === 'html';
+	const text = isPage ? '$json.subject' : '$json.text';
+	const html = isEscaped ? text : `${text}.replaceAll('&', '&amp;').replaceAll('<', '&lt;')`;
+	const plain = isEscaped
+		? `${text}.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')`
+		: text;
+	return `## ${OTHER_WAYS}
+Put one of these nodes in place of **${name}**, with the same name and a credential of its own. The message is
+
+\`{{ ${plain} }}\`
+- **Gmail**, *Send a message*: *To*, *Subject*; ${isPage ? `*Message*: copy the *HTML* of **${name}**` : '*Email Type* Text, *Message*'}
+- **Telegram**, *Send a text message*: *Chat ID*; under *Additional Fields*, *Parse Mode* HTML; *Text* \`{{ ${html}.slice(0, 4000) }}\`
+- **Microsoft Teams**, *Create chat message*: *Chat*, *Message*
+- **Discord**, *Send a message*, *Connection Type* Webhook: *Message*, with \`.slice(0, 2000)\` before \`}}\``;
+}
+
+/**
+ * An example with the code and the shared note that its sources have now.
  *
  * @param {string} example
  * @param {string} json
@@ -124,6 +151,9 @@ function sources() {
 function withCode(example, json) {
 	const workflow = /** @type {{ nodes: Node[] }} */ (JSON.parse(json));
 	for (const { code, write } of sourcedPlaces(example, workflow)) write(code);
+	const sender = workflow.nodes.find(({ type }) => /\.(emailSend|slack)$/.test(type));
+	const note = workflow.nodes.find(({ name }) => name === OTHER_WAYS);
+	if (sender && note) note.parameters.content = otherWays(sender);
 	return workflow;
 }
 

@@ -122,6 +122,11 @@ describe.each(EXAMPLES)('$file', ({ file, text, example }) => {
 		for (const { parameters } of notes) expect(parameters.content).toMatch(/^## \w/);
 	});
 
+	it('says beside a node that sends what to put in its place', () => {
+		const sends = example.nodes.some(({ type }) => /\.(emailSend|slack)$/.test(type));
+		expect(names.includes('Other ways to send it')).toBe(sends);
+	});
+
 	it('has the code of its sources: if not, run npm run build', () => {
 		expect(example).toEqual(withCode(file.replace('.json', ''), text));
 	});
