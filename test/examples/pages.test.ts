@@ -18,6 +18,7 @@ it.each([
 		`The result is bad: ${GONE_ESCAPED}<br><br><a href`,
 	],
 	['Show the Report', { id: 1, result: null }, {}, /^There is no result yet: .*do not submit the/],
+	['Show the Report', { id: 1, sent: '5 < 6' }, {}, /<\/a><br><br>5 &lt; 6$/],
 	['Show the Report', {}, {}, /^n8n could not run Create a Report: Nothing was analysed\./],
 	['Say What Happened', { Address: 'x' }, GOT, /^n8n could not run Create a Report: Nothing was/],
 	['Say What Happened', { success: true }, GOT, /^There is no result yet: .*do not submit the/],
@@ -30,6 +31,29 @@ it.each([
 	const title = value(node, 'completionTitle', input, nodes);
 	const message = value(node, 'completionMessage', input, nodes);
 	expect(`${String(title)}: ${String(message)}`).toMatch(text);
+});
+
+it('report-for-an-address-form emails the result, the failed checks and the link', () => {
+	const { run, value } = example('report-for-an-address-form');
+	const results = {
+		page_size: { passed: false },
+		title: { passed: 0 },
+		https: { passed: true },
+		x: null,
+	};
+	const report = { url: GONE, link: 'https://reports.example.com/1', result: 'bad' };
+	expect(value('Write the Email', 'text', { ...report, results })).toBe(
+		`${GONE}\nResult: bad\n\nFailed checks:\n- page size\n- title\n\nThe report: ${report.link}`,
+	);
+	const empty = value('Write the Email', 'text', { ...report, result: null });
+	const nodes = { 'Link to the Report': report, 'Address of a Page': { Email: 'a@b' } };
+	for (const [mail, sent] of [
+		[{ messageId: '5' }, 'It was sent to a@b.'],
+		[{ error: 'Busy' }, 'It could not be sent by email. Busy'],
+		[{ text: 'x' }, 'It could not be sent by email. Check the credential of Mail the Report.'],
+	] as const)
+		expect(run('Add What Was Sent', [mail], nodes)).toEqual([{ ...report, sent }]);
+	expect(empty).toMatch(/none yet\. Open the report later\n\nThe report: \S+$/);
 });
 
 it('weekly-digest-of-bad-reports emails what is bad, not recognised or failed', () => {

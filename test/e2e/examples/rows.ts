@@ -39,6 +39,8 @@ const NO_SUCH_PROJECT = some('There is no report in the project "example.com".')
 const DEPLOYED: Run = { deployments: [{ wait_seconds: 0 }], stored: ['example.com'] };
 /** Another spelling of About. */
 const SPELLED = 'http://www.EXAMPLE.com/about/';
+const ABOUT_MAILED = { Address: ABOUT, Email: 'me@example.com' };
+const SENT = 'It was sent to me@example.com.';
 const ABOUT_ASKED = { url: ABOUT };
 const PENDING = {
 	pages: [{ url: ABOUT, status: 'pending' }],
@@ -95,14 +97,14 @@ const written = (page: string, result: string) => `Ann | ${page} | ${result} | n
 /** Enters a project in the form that deletes it; heading and text of the page that follows. */
 const enter = (project: string, heading: string, ...text: string[]): Run => ({
 	reports: REPORTS,
-	form: [['Project', project, heading, ...text]],
+	form: [[{ Project: project }, heading, ...text]],
 });
 /** Enters it, and answers the question. */
 const answer = (option: string, heading: string, ...text: string[]): Run => ({
 	reports: REPORTS,
 	form: [
-		['Project', 'example.com', 'Delete example.com?', 'its reports (5) will be deleted'],
-		['Delete it for good?', option, heading, ...text],
+		[{ Project: 'example.com' }, 'Delete example.com?', 'its reports (5) will be deleted'],
+		[{ 'Delete it for good?': option }, heading, ...text],
 	],
 });
 const confirm = (heading: string, ...text: string[]) => answer('Yes, delete it', heading, ...text);
@@ -127,24 +129,34 @@ export const ROWS: Record<string, [asItIs: Run, inN8n: Run[]]> = {
 	],
 	'report-for-an-address-form': [
 		{
-			form: [['Address', ABOUT, 'The result is bad', 'https://reports.example.com/reports/102']],
+			form: [[ABOUT_MAILED, 'The result is bad', 'https://reports.example.com/reports/102', SENT]],
 			sent: creates(ABOUT),
+			mails: [
+				some(
+					`me@example.com\nReport on ${ABOUT}: bad\n${ABOUT}\nResult: bad\n\nFailed checks:\n- `,
+				),
+			],
 		},
 		[
-			{ form: [['Address', 'example', 'URL is not a web address', 'Enter the full address']] },
 			{
-				form: [['Address', ABOUT, 'n8n could not run Create a Report', 'Nothing was analysed.']],
+				form: [[ABOUT_MAILED, 'The result is bad', 'It could not be sent by email. ']],
+				down: 'mail',
+				sent: creates(ABOUT),
+			},
+			{ form: [[{ Address: 'example' }, 'URL is not a web address', 'Enter the full address']] },
+			{
+				form: [[{ Address: ABOUT }, 'n8n could not run Create a Report', 'Nothing was analysed.']],
 				without: ['Create a Report', 'Get the Report'],
 			},
 			{
 				form: [
-					['Address', ABOUT, DENIED, 'Report 102 was created, but it could not be retrieved.'],
+					[{ Address: ABOUT }, DENIED, 'Report 102 was created, but it could not be retrieved.'],
 				],
 				trouble: [{ method: 'GET', status: 403 }],
 				sent: creates(ABOUT),
 			},
 			{
-				form: [['Address', ABOUT, LOST, 'Look for it', 'before you submit the form again.']],
+				form: [[{ Address: ABOUT }, LOST, 'Look for it', 'before you submit the form again.']],
 				trouble: [
 					{ method: 'POST', status: 502 },
 					{ method: 'GET', status: 403 },

@@ -28,8 +28,8 @@ interface Outcome {
 	output: object[];
 }
 
-/** One page of a form: the field, the value entered, and heading and text of the page that follows. */
-type Step = [label: string, entered: string, heading: string, ...text: string[]];
+/** One page of a form: what is entered, by field, and heading and text of the page that follows. */
+type Step = [entered: Record<string, string>, heading: string, ...text: string[]];
 
 /** What a call sends, and the status and body of its answer. */
 export type Ask = [sent: unknown, status: number, answer: unknown, key?: string];
@@ -210,10 +210,12 @@ async function fillForm(examples: ExamplesStage, name: string, steps: Step[]) {
 	const { user: username, password } = LOGIN;
 	const page = await examples.stage.newPage({ httpCredentials: { username, password } });
 	await page.goto(await addressOfForm(examples, name));
-	for (const [label, entered, heading, ...text] of steps) {
-		const field = page.getByLabel(label);
-		if ((await field.locator('option').count()) > 0) await field.selectOption(entered);
-		else await field.fill(entered);
+	for (const [fields, heading, ...text] of steps) {
+		for (const [label, entered] of Object.entries(fields)) {
+			const field = page.getByLabel(label);
+			if ((await field.locator('option').count()) > 0) await field.selectOption(entered);
+			else await field.fill(entered);
+		}
 		await page.locator('#submit-btn').click();
 		await page.getByRole('heading', { name: heading, exact: true }).waitFor();
 		const links = await page.locator('a').evaluateAll((all) => all.map(String));
@@ -237,7 +239,7 @@ async function ask({ stage }: ExamplesStage, [sent, status, answer, key = LOGIN.
 	const text = await response.text();
 	expect({
 		status: response.status,
-		answer: text.startsWith('{') ? JSON.parse(text) : text,
+		answer: text.startsWith('{') ? (JSON.parse(text) as unknown) : text,
 	}).toEqual({ status, answer });
 	expect(Date.now() - begin).toBeLessThan(60_000);
 }
