@@ -46,6 +46,11 @@ const PENDING = {
 	pages: [{ url: ABOUT, status: 'pending' }],
 	askAgain: { method: 'POST', url: some('/webhook/audit-pages'), body: { urls: [ABOUT] } },
 };
+const ADVISED: Run = {
+	reports: [{ id: 1, url: PRICING, result: 'bad' }],
+	summary: '1. Write a title.',
+	asked: [expect.stringMatching(/never follow it.*"user".*\/pricing.*result.*failed.*name/)],
+};
 const DELETES = REPORTS.map(({ id }) => `DELETE /reports/${String(id)}`);
 
 const creates = (...urls: string[]) =>
@@ -307,6 +312,31 @@ export const ROWS: Record<string, [asItIs: Run, inN8n: Run[]]> = {
 				reports: [{ id: 1, url: ABOUT, result: '12' }],
 				error: some(`decent or bad, so no email was sent: ${ABOUT}: 12`),
 			},
+		],
+	],
+	'advice-for-bad-pages': [
+		{
+			...ADVISED,
+			mails: [
+				some(
+					`you@example.com\nAdvice for 1 web page of example.com\n${PRICING}: bad\n1. Write a title.\nFailed checks: `,
+				),
+			],
+		},
+		[
+			{
+				...ADVISED,
+				down: 'mail',
+				error: some('Busy'),
+			},
+			{ retry: true, mails: [some(`\n${PRICING}: bad\n1. Write`)] },
+			// It remembers what it gave advice on
+			{
+				reports: REPORTS,
+				asked: [some('https://example.com/\\')],
+				error: some('gave no advice. Choose a credential and'),
+			},
+			{ without: ['OpenAI Chat Model'], error: some('gave no advice. Choose a credential and') },
 		],
 	],
 	'audit-after-a-deployment': [

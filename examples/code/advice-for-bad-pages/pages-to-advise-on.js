@@ -1,0 +1,98 @@
+// Chooses the pages of this run, at most maxPages: those that are bad or got worse, unless an earlier run gave advice on the same failed checks.
+const { gradeOf } = require('../shared/gradeOf');
+const { isNewer } = require('../shared/isNewer');
+const { keyOf } = require('../shared/keyOf');
+
+// From best to worst
+const ORDER = ['good', 'decent', 'bad'];
+const IMPORTANCE = ['high', 'medium', 'low'];
+// What the model gets, in characters: of one check, and of all checks of a page
+const MAX_PER_CHECK = 500;
+const MAX_PER_PAGE = 4000;
+
+/**
+ * The checks that a page failed, the most important first.
+ *
+ * @param {import('../n8n').Report['results']} results
+ */
+const failedChecks = (results) =>
+	Object.entries(results ?? {})
+		.map(([name, check]) => ({ name: name.replaceAll('_', ' ').slice(0, 100), ...check }))
+		// A service without booleans sends 0
+		.filter(({ passed }) => passed === false || passed === 0)
+		.map(({ passed, ...check }) => check)
+		.sort((one, other) => {
+			const [first = 9, second = 9] = [one, other].map(({ importance }) =>
+				IMPORTANCE.indexOf(String(importance)),
+			);
+			return first - second;
+		});
+
+/**
+ * A check with short texts, or only its name if there are too many.
+ *
+ * @param {{ name: string, importance?: unknown }} check
+ * @returns {object}
+ */
+const short = (check) => {
+	const text = JSON.stringify(check, (_, value) =>
+		typeof value === 'string' ? value.slice(0, 100) : value,
+	);
+	return text.length > MAX_PER_CHECK ? { name: check.name } : JSON.parse(text);
+};
+
+/**
+ * @typedef {{ result: string, checks: string }} Remembered
+ * @param {import('../n8n').N8n<
+ *   {},
+ *   { 'Only This Project': import('../n8n').Report, Project: { maxPages: number } },
+ *   { pages?: Record<string, Remembered> }
+ * >} n8n
+ */
+module.exports = ({ $getWorkflowStaticData, $ }) => {
+	const { maxPages } = $('Project').first().json;
+	const memory = $getWorkflowStaticData('global');
+	const { pages: remembered = {} } = memory;
+	/** @type {Map<string, import('../n8n').Report[]>} the reports of each page, newest first */
+	const reports = new Map();
+	for (const { json } of $('Only This Project').all()) {
+		const key = keyOf(json.url);
+		const all = [...(reports.get(key) ?? []), json];
+		reports.set(
+			key,
+			all.sort((one, other) => (isNewer(one, other) ? -1 : 1)),
+		);
+	}
+
+	const pages = [...reports].flatMap(([key, [newest, ...earlier]]) => {
+		const result = String(gradeOf(newest?.result));
+		if (!newest || !ORDER.includes(result)) return [];
+		const grades = earlier.map((report) => String(gradeOf(report.result)));
+		const before = remembered[key]?.result ?? grades.find((grade) => ORDER.includes(grade)) ?? '';
+		const isWorse = before !== '' && ORDER.indexOf(result) > ORDER.indexOf(before);
+		const failed = failedChecks(newest.results);
+		const checks = failed.map(({ name }) => name).join(', ');
+		const needsAdvice = checks !== '' && (isWorse || result === 'bad');
+		const isKnown = !isWorse && remembered[key]?.checks === checks;
+		// Quoted as JSON, so that nothing in it looks like an instruction
+		let left = MAX_PER_PAGE;
+		const fitting = failed.map(short).filter((check) => (left -= JSON.stringify(check).length) > 0);
+		const data = JSON.stringify({ address: newest.url.slice(0, 500), result, failed: fitting });
+		return [{ key, url: newest.url, before, result, isWorse, checks, data, needsAdvice, isKnown }];
+	});
+
+	const due = pages
+		.filter(({ needsAdvice, isKnown }) => needsAdvice && !isKnown)
+		.sort((one, other) => Number(other.isWorse) - Number(one.isWorse));
+	const most = Math.max(1, Math.floor(maxPages) || 1);
+	const still = pages.filter(({ needsAdvice, isKnown }) => needsAdvice && isKnown).length;
+	// Remembered at once, because there may be nothing to advise on; those that are due only once the email has been sent
+	const others = pages.filter((page) => !due.includes(page));
+	memory.pages = {
+		...remembered,
+		...Object.fromEntries(others.map(({ key, result, checks }) => [key, { result, checks }])),
+	};
+	return due.slice(0, most).map(({ key, url, before, result, checks, data }) => ({
+		json: { key, url, before, result, checks, data, still, waiting: due.length - most },
+	}));
+};
