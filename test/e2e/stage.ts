@@ -196,13 +196,7 @@ export function packed(): string {
 export interface Example {
 	id: string;
 	name: string;
-	nodes: Array<{
-		name: string;
-		type: string;
-		parameters: object;
-		credentials?: object;
-		webhookId?: string;
-	}>;
+	nodes: Array<{ name: string; type: string; parameters: object; webhookId?: string }>;
 }
 
 /** An example as it is in the repository. */

@@ -50,8 +50,6 @@ interface Given {
 	site?: Record<string, string | Buffer>;
 	/** The model's answer. If left out, the model fails. */
 	summary?: string;
-	/** The text in *Page Addresses*, in place of the example's. */
-	pages?: string;
 	/** The values entered in place of the example's. */
 	entered?: Record<string, string | number>;
 	/** Nodes whose credential has been deleted. */
@@ -72,7 +70,7 @@ const NOTHING = { sent: [], slack: [], mails: [], asked: [], issues: [], stored:
 
 /** Runs an example once, and compares its effects. */
 export async function expectRun(examples: ExamplesStage, name: string, run: Run): Promise<void> {
-	const { pages, entered, without, retry, form, deployments, asks, ...more } = run;
+	const { entered, without, retry, form, deployments, asks, ...more } = run;
 	const { sheet: lines, meanwhile, reports = [], trouble = [], down, site = {}, ...rest } = more;
 	const { summary, ...expected } = rest;
 	const { slack, github, issues, model, mail, sheet } = examples;
@@ -91,11 +89,8 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 	if (summary !== undefined) model.script.push(summary);
 	const rows = await examples.rows();
 
-	const { error, minutes, result } = await changed(
-		examples,
-		name,
-		{ pages, entered, without },
-		async () => await start(examples, name, { retry, form, deployments, asks }),
+	const { error, minutes, result } = await changed(examples, name, { entered, without }, async () =>
+		start(examples, name, { retry, form, deployments, asks }),
 	);
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
 	const added = (await examples.rows()).slice(rows.length);
@@ -135,19 +130,15 @@ export async function expectRun(examples: ExamplesStage, name: string, run: Run)
 export async function changed<Result>(
 	{ stage: { editor } }: ExamplesStage,
 	name: string,
-	{ pages, entered = {}, without = [] }: Given,
+	{ entered = {}, without = [] }: Given,
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	const { id, nodes } = await readExample(name);
-	const gone = ({ credentials = {} }: (typeof nodes)[0]) =>
-		Object.fromEntries(
-			Object.keys(credentials).map((type) => [type, { id: 'gone', name: 'gone' }]),
-		);
+	const gone = { id: 'gone', name: 'gone' };
+	const credentials = { webPageReportApi: gone, openAiApi: gone };
 	let text = JSON.stringify(
-		nodes.map((node) =>
-			without.includes(node.name) ? { ...node, credentials: gone(node) } : node,
-		),
-	).replace(/"=https:.+?"/, pages === undefined ? '$&' : JSON.stringify(pages));
+		nodes.map((node) => (without.includes(node.name) ? { ...node, credentials } : node)),
+	);
 	for (const [given, value] of Object.entries(entered)) {
 		text = text.replace(RegExp(`"value":("?)${given}\\1(?=,)`), `"value":${JSON.stringify(value)}`);
 	}
@@ -182,12 +173,9 @@ async function start(
 	if (asks) {
 		for (const calls of asks) await Promise.all(calls.map(async (call) => ask(examples, call)));
 		await ended(examples, id);
-		return {};
 	}
-	if (form) {
-		await fillForm(examples, name, form);
-		return {};
-	}
+	if (form) await fillForm(examples, name, form);
+	if (asks || form) return {};
 	if (retry) {
 		const [failed] = await editor.executions(id);
 		const path = `/executions/${failed?.id ?? ''}/retry`;
