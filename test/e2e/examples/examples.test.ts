@@ -45,7 +45,7 @@ it.each(['delete-reports-of-finished-project', 'report-for-an-address-form'])(
 describe('the canvas', () => {
 	/** Controls that float over the canvas. */
 	const BUTTONS =
-		'[data-test-id=canvas-controls], [data-test-id=execute-workflow-button], [class*=nodeButtonsWrapper]';
+		'[data-test-id=canvas-controls], [class*=executionButtons], [class*=nodeButtonsWrapper]';
 
 	it.each(NAMES)('shows %s legibly', async (name) => {
 		const { page } = examples.stage;
