@@ -90,7 +90,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['getAll'] },
-			'search matches substrings: "example.com" also finds "shop.example.com". Some services tell upper from lower case: search for a lower-case part that all spellings share, or read without search, and compare yourself.',
+			'search matches substrings: "example.com" also finds "shop.example.com". Some services distinguish upper and lower case: search for a lower-case part that all spellings share, or read without search, and compare yourself.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['get', 'update', 'delete'] },

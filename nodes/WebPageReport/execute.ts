@@ -41,6 +41,6 @@ export async function execute(
 		if (failureToThrow) throw toNodeError(failureToThrow, this.getNode(), item.index);
 		return [];
 	} finally {
-		item.settle();
+		item.finish();
 	}
 }

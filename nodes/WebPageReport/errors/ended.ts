@@ -8,7 +8,7 @@ const RAISE_TIMEOUT =
 const ended = (endedBy: EndedBy, title: string, advice: string) =>
 	new Failure(title, advice, { fate: 'not sent', endedBy });
 
-/** For items that have settled, or are abandoned because another item failed or n8n gave up. */
+/** For items that have finished, or are abandoned because another item failed or n8n gave up. */
 export const ABANDONED = ended(
 	'run',
 	'This item was not sent because the workflow stopped',

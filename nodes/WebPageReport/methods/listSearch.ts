@@ -44,7 +44,7 @@ export async function searchReports(
 	return { ...page, results: [...found, ...others] };
 }
 
-/** Projects, newest first. A project's name is its identifier. */
+/** Projects, newest first. The name serves as the identifier. */
 export async function searchProjects(
 	this: ILoadOptionsFunctions,
 	filter?: string,

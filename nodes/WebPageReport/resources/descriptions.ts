@@ -38,7 +38,7 @@ export const search: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. example.com',
 	description:
-		'The text to search for. Leave empty to list everything. Some services tell upper from lower case.',
+		'The text to search for. Leave empty to list everything. Some services distinguish upper and lower case.',
 	routing: { send: { type: 'query', property: 'search' } },
 };
 

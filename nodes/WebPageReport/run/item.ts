@@ -44,7 +44,7 @@ export class Item implements Caller {
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
-	/** Ends every wait of the item when the run stops or the item has settled. n8n aborts its request in flight itself. */
+	/** Ends every wait of the item when the run stops or the item has finished. n8n aborts its request in flight itself. */
 	readonly signal: AbortSignal;
 
 	constructor(
@@ -81,7 +81,7 @@ export class Item implements Caller {
 		return await (isRead(target) ? work() : run.writes.write(index, target, work));
 	}
 
-	/** Blocks the run until the item has settled: its lost create may still be found; if not, the workflow stops. */
+	/** Blocks the run until the item has finished: its lost create may still be found; if not, the workflow stops. */
 	onFinalFailure(): void {
 		this.run.blockedBy.add(this.index);
 	}
@@ -92,7 +92,7 @@ export class Item implements Caller {
 
 	/**
 	 * The failure to throw if it is this item that stops the workflow; undefined if it is another. n8n shows one failure,
-	 * so only the item that failed first throws, once all others have settled. A promise must not reject before n8n has
+	 * so only the item that failed first throws, once all others have finished. A promise must not reject before n8n has
 	 * started the last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
 	 */
 	async failureToThrow(failure: Failure): Promise<Failure | undefined> {
@@ -103,7 +103,7 @@ export class Item implements Caller {
 			return undefined;
 		}
 		if (run.itemCount === 1 || run.endedBy === 'user') return failure;
-		await run.othersSettled;
+		await run.othersFinished;
 		return failure.adding(run.writes.summary(run.itemCount, index));
 	}
 
@@ -111,8 +111,8 @@ export class Item implements Caller {
 		this.run.log(`Item ${String(this.index)}: ${line}`);
 	}
 
-	settle(): void {
+	finish(): void {
 		this.ending.abort(ABANDONED);
-		this.run.settle(this.index);
+		this.run.finish(this.index);
 	}
 }

@@ -27,7 +27,7 @@ export class Run implements RequestGroup {
 	readonly itemCount: number;
 	/** The last item that n8n has started. */
 	latestIndex = -1;
-	/** Items that will not be retried but have not settled: a lost create may still be found. */
+	/** Items that will not be retried but have not finished: a lost create may still be found. */
 	readonly blockedBy = new Set<number>();
 	readonly limiters = new Set<Limiter>();
 	/** The item whose failure stops the workflow. */
@@ -36,10 +36,10 @@ export class Run implements RequestGroup {
 	private readonly isBatched: boolean;
 	private resolveStarted!: () => void;
 	readonly lastItemStarted = new Promise<void>((resolve) => (this.resolveStarted = resolve));
-	private resolveSettled!: () => void;
-	/** Resolves when all items but one have settled. */
-	readonly othersSettled = new Promise<void>((resolve) => (this.resolveSettled = resolve));
-	private settled = 0;
+	private resolveFinished!: () => void;
+	/** Resolves when all items but one have finished. */
+	readonly othersFinished = new Promise<void>((resolve) => (this.resolveFinished = resolve));
+	private finished = 0;
 	private ready: Promise<void> | undefined;
 	/** Resolves when the credentials of all items started so far are read. */
 	connecting = Promise.resolve();
@@ -78,7 +78,7 @@ export class Run implements RequestGroup {
 	/**
 	 * Waits until n8n has started all items, and their input and credentials are checked. With Batching, it does not wait.
 	 * If an expression of an item fails, n8n reports it and does not start the item. Without Continue, n8n then abandons
-	 * the node, and this promise never settles.
+	 * the node, and this promise stays pending.
 	 */
 	async allStarted(): Promise<void> {
 		if (!this.isBatched) {
@@ -115,7 +115,7 @@ export class Run implements RequestGroup {
 		return (this.signal.reason as Failure | undefined)?.details.endedBy;
 	}
 
-	/** Whether nothing more may start for now: if an unsettled item fails, the workflow must stop. */
+	/** Whether nothing more may start for now: if an unfinished item fails, the workflow must stop. */
 	get isBlocked(): boolean {
 		// Items that wait for their turn outlive the node
 		if (this.isBatched) this.stopIfAbandoned();
@@ -134,11 +134,11 @@ export class Run implements RequestGroup {
 		this.stop(ABANDONED);
 	}
 
-	/** Notes that an item has settled. The last one also clears the timers. */
-	settle(item: number): void {
+	/** Notes that an item has finished. The last one also clears the timers. */
+	finish(item: number): void {
 		// A tool can receive several items despite `itemCount` being 1
-		const left = Math.max(this.itemCount, this.latestIndex + 1) - ++this.settled;
-		if (left <= 1) this.resolveSettled();
+		const left = Math.max(this.itemCount, this.latestIndex + 1) - ++this.finished;
+		if (left <= 1) this.resolveFinished();
 		if (this.blockedBy.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
 		if (this.endedBy === 'user') this.logWritten(STOPPED.message);

@@ -11,12 +11,12 @@ const MAX_NAMED = 3;
 /** What the items of a node wrote, or may have written, across all tries of Retry On Fail. */
 export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
-	/** The last item that writes to each record: side by side, the one that is lost and repeated would win. */
+	/** The last item that writes to each record, so that a repeat of an earlier write cannot undo it. */
 	private readonly last = new Map<string, number>();
 	private readonly written = new Set<number>();
 	/** The last failure of each item, of reads too; one that leaves a write in doubt stays. */
 	readonly failures = new Map<number, Failure>();
-	/** That of any item: the operation is the same for all. */
+	/** What any item is about: the operation is the same for all. */
 	private target: Target | undefined;
 
 	/**

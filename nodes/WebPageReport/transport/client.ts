@@ -82,13 +82,13 @@ export class Client {
 		return await send(this.state.limiter, caller, target, async () => this.sendOnce(target, paged));
 	}
 
-	/** Reads for a write that has to be settled: once, because its next time is its repeat. */
+	/** Reads for a write that has to be settled. Sent once: the next read is its retry. */
 	private async readOnce(write: IHttpRequestOptions, target: Target, qs = {}): Promise<Outcome> {
 		const { signal, deadline, group } = this.caller;
 		const { resource, identifier } = target;
 		const url = `/${resource}s${identifier === undefined ? '' : `/${encodeURIComponent(identifier)}`}`;
 		const read = { method: 'GET', url, headers: readHeaders, qs, body: undefined } as const;
-		// A group of its own: the run is blocked until the write is settled
+		// A group of its own: the run may be blocked until the write is settled
 		const caller = { group: { longestPauseMs: group.longestPauseMs }, signal, deadline };
 		return await send(this.state.limiter, { ...caller, isSentOnce: true }, target, async () =>
 			this.sendOnce(target, { ...write, ...read, timeout: READ_TIMEOUT }),
@@ -97,7 +97,7 @@ export class Client {
 
 	private async sendOnce(target: Target, request: IHttpRequestOptions): Promise<Outcome> {
 		const { state, sendRequest, account, caller } = this;
-		// A tool's call is one item
+		// Tools have a deadline, and mostly one item
 		const areSeveral = state.limiter.inFlight.size > 1 && caller.deadline === Infinity;
 		const sent = { ...account, hasWorked: state.hasWorked };
 		const outcome = await outcomeOf(sendRequest, sent, target, request, caller.deadline);

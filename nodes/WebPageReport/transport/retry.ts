@@ -7,7 +7,7 @@ const ATTEMPTS = { 'not sent': 5, refused: 4, unknown: 4 };
 
 /**
  * Whether repeating a failed request is harmless: nothing is duplicated, and no quota is spent twice. Creates and
- * updates with new results analyse a page. Retry On Fail checks nothing else.
+ * updates with new results analyse a page. Retry On Fail only adds that a later item must not be undone.
  */
 export function isSafeToRepeat({ details }: Failure, target: Target): boolean {
 	return details.fate !== 'unknown' || !isCostly(target);

@@ -89,7 +89,10 @@ async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence>
 	if (shows(first, identifier)) return false;
 	// A proxy's 404, or a search that does not know names with dots, finds none of them
 	const other = keysIn(first.body, key).filter(Boolean).at(-1);
-	if (other !== undefined && !shows(await find(other), other)) return undefined;
+	if (other !== undefined) {
+		const control = await find(other);
+		if (isStoredBefore(control.headers, sentAt) || !shows(control, other)) return undefined;
+	}
 	const found = await find(identifier);
 	if (isStoredBefore(found.headers, sentAt)) return undefined;
 	if (shows(found, identifier)) return false;

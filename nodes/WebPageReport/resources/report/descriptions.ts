@@ -70,5 +70,5 @@ export const simplify: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	hint: 'Leaves out nested details. Turn off to see the single checks.',
+	hint: 'Leaves out nested details. Turn off to see the individual checks.',
 };
