@@ -28,7 +28,7 @@ interface Reading {
 	duplicates: number;
 	/** Whether all of these were shifts: the first rows of a page repeat the last ones of the page before. */
 	areShifts: boolean;
-	/** Consecutive pages at the end without a new row. */
+	/** Consecutive pages at the end without a new row, although they show old ones or link to another page. */
 	stalePages: number;
 	/** Whether a total is wrong, so that all are ignored. */
 	isMiscounted: boolean;
@@ -74,7 +74,7 @@ async function readOnce(
 		}
 		const { pages, rows } = reading;
 		if (Math.min(rows.length, limit) > MAX_ROWS) throw tooManyRows;
-		// Insertions can fill one page with known rows; two in a row mean that the service ignores `page`
+		// Insertions can fill one page with known rows, and filters can empty one; two in a row are the end
 		const isEnd = reading.stalePages > 1 || rows.length >= limit;
 		const size = sizeOf(pages);
 		if (isEnd || !isMoreAfter(pages, size)) return reading;
@@ -92,7 +92,8 @@ function add(reading: Reading, page: Page, known: Set<string>, identifier: strin
 	const before = rows.slice(rows.length - duplicates).map(keyOf);
 	if (pushed.join('\n') !== before.join('\n')) reading.areShifts = false;
 	reading.duplicates += duplicates;
-	reading.stalePages = duplicates > 0 && fresh.length === 0 ? reading.stalePages + 1 : 0;
+	const isStale = fresh.length === 0 && (duplicates > 0 || page.hasNextLink);
+	reading.stalePages = isStale ? reading.stalePages + 1 : 0;
 	// One at a time: push(...) overflows the stack for very long pages
 	for (const row of fresh) {
 		rows.push(row);
@@ -119,7 +120,8 @@ function isComplete(
 		const mayBeCut = isMissing || (isEmpty && !hasNextLink && !isSequential);
 		const isCut = mayBeCut && announced.some(({ number }) => number === end - 1);
 		const saysMore = (hasNextLink && !isEmpty) || isCut || (last?.lastPage ?? 0) > end;
-		return areShifts && stalePages === 0 && (rows.length >= limit || !saysMore);
+		const isFresh = stalePages === 0 || isEmpty;
+		return areShifts && isFresh && (rows.length >= limit || !saysMore);
 	}
 	const least = Math.min(...totals);
 	const hasFallen = totals.some((total, index) => total < (totals[index - 1] ?? 0));

@@ -95,6 +95,15 @@ describe('is read in full:', () => {
 	});
 });
 
+it('ends a list whose pages link on for ever, although its total is not reached', async () => {
+	const bodies = [...pagesOf(20, { total: 25, ...next }), { data: [], total: 25, ...next }];
+	const { outcome, asked } = await read(bodies);
+	expect(outcome).toMatchObject({
+		message: 'The service reported 25 entries but returned 20',
+	});
+	expect(Math.max(...asked)).toBe(4);
+});
+
 it('reads a list again if a page that it announced was empty', async () => {
 	const [first] = pagesOf(15, next);
 	const { outcome } = await read([first, rowsOf(11, 15)], {}, [first, []]);
