@@ -11,8 +11,8 @@ const MAX_NAMED = 3;
 /** What the items of a node wrote, or may have written, across all tries of Retry On Fail. */
 export class Writes {
 	private readonly writing = new Map<number, Promise<IDataObject[]>>();
-	/** The last item that writes to each record, so that a repeat of an earlier write cannot undo it. */
-	private readonly last = new Map<string, number>();
+	/** The items that write to each record, in the order in which they are sent: a repeat must not undo a later write. */
+	private readonly writers = new Map<string, number[]>();
 	private readonly written = new Set<number>();
 	/** The last failure of each item, of reads too; one that leaves a write in doubt stays. */
 	readonly failures = new Map<number, Failure>();
@@ -33,9 +33,11 @@ export class Writes {
 			return { records: await this.writing.get(item) };
 		} catch (error) {
 			const failure = asFailure(error, target);
-			const later = this.last.get(target.identifier ?? '') ?? item;
-			const isOverwritten = this.written.has(later) || this.failures.get(later)?.mayHaveWritten;
-			if (!isSafeToRepeat(failure, target) || (later > item && isOverwritten)) throw failure;
+			const later = this.writersOf(target).filter((other) => other > item);
+			const isOverwritten = later.some(
+				(other) => this.written.has(other) || this.failures.get(other)?.mayHaveWritten,
+			);
+			if (isOverwritten || !isSafeToRepeat(failure, target)) throw failure;
 			return failure.mayHaveWritten ? { unresolved: failure } : {};
 		}
 	}
@@ -46,16 +48,23 @@ export class Writes {
 		target: Target,
 		work: () => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
-		const { identifier = '' } = target;
 		this.target = target;
-		const before = this.writing.get(this.last.get(identifier) ?? -1);
+		const writers = this.writersOf(target);
+		const before = this.writing.get(writers.at(-1) ?? -1);
 		const writing = before ? before.then(work, work) : work();
-		if (identifier !== '') this.last.set(identifier, item);
+		writers.push(item);
 		this.writing.set(item, writing);
 		const records = await writing;
 		this.written.add(item);
 		this.failures.delete(item);
 		return records;
+	}
+
+	private writersOf({ identifier }: Target): number[] {
+		const writers = this.writers.get(identifier ?? '') ?? [];
+		// Every create makes a record of its own
+		if (identifier !== undefined) this.writers.set(identifier, writers);
+		return writers;
 	}
 
 	fail(item: number, failure: Failure): void {
