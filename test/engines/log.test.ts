@@ -50,6 +50,17 @@ describe('the log of n8n', () => {
 		);
 	});
 
+	it('reports the writes of a node that n8n ended before it had started all items', async () => {
+		await start(() => ({ delay: 300 }));
+		const url = `={{ $json.number === 2 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
+		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 50 } } };
+		await service.run({ ...CREATE, url, requestOptions }, 3);
+		await sleep(600);
+		expect(told('The workflow was stopped. ')).toEqual([
+			expect.stringContaining('2 of 3 reports were created.'),
+		]);
+	});
+
 	it('lists every write that may have happened, besides the one in the message', async () => {
 		await start((number) => {
 			if (number === 0) return { status: 422, body: { message: 'No.' } };

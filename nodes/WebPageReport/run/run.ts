@@ -99,15 +99,12 @@ export class Run implements RequestGroup {
 		// Like n8n: one second by default, five at most
 		const untilRetry = retryOnFail ? Math.min(waitBetweenTries || 1000, 5000) : 0;
 		await Promise.race([this.lastItemStarted, wait(untilRetry + SILENCE, this.signal)]);
-		this.stopIfAbandoned();
+		if (this.isAbandoned) this.stop(ABANDONED);
 	}
 
-	/** Stops the run if n8n has ended the node before it started all items. */
-	private stopIfAbandoned(): void {
-		if (this.signal.aborted || this.latestIndex === this.itemCount - 1) return;
-		if (!hasEnded(this.context)) return;
-		this.logWritten('n8n ended the node before all items had started');
-		this.stop(ABANDONED);
+	/** Whether n8n has ended the node before it started all items. */
+	private get isAbandoned(): boolean {
+		return this.latestIndex < this.itemCount - 1 && hasEnded(this.context);
 	}
 
 	/** What ended the run, if it has ended. */
@@ -118,7 +115,7 @@ export class Run implements RequestGroup {
 	/** Whether nothing more may start for now: if an unfinished item fails, the workflow must stop. */
 	get isBlocked(): boolean {
 		// Items that wait for their turn outlive the node
-		if (this.isBatched) this.stopIfAbandoned();
+		if (this.isBatched && !this.signal.aborted && this.isAbandoned) this.stop(ABANDONED);
 		return this.signal.aborted || (this.stopsOnFailure && this.blockedBy.size > 0);
 	}
 
@@ -140,15 +137,14 @@ export class Run implements RequestGroup {
 		const left = Math.max(this.itemCount, this.latestIndex + 1) - ++this.finished;
 		if (left <= 1) this.resolveFinished();
 		if (this.blockedBy.delete(item)) for (const limiter of this.limiters) limiter.startNext();
-		if (left > 0) return;
-		if (this.endedBy === 'user') this.logWritten(STOPPED.message);
-		this.stop(ABANDONED);
-	}
-
-	/** Logs what was written in a run that ended early, because n8n shows nothing of it. */
-	private logWritten(title: string): void {
-		const summary = this.writes.summary(this.itemCount);
-		if (summary !== '') this.log(`${title}. ${summary}`);
+		const isLastStarted = this.finished > this.latestIndex;
+		const isStopped = left <= 0 && this.endedBy === 'user';
+		// n8n shows nothing of what was written then
+		if (isStopped || (isLastStarted && this.isAbandoned)) {
+			const summary = this.writes.summary(this.itemCount);
+			if (summary !== '') this.log(`${STOPPED.message}. ${summary}`);
+		}
+		if (left <= 0) this.stop(ABANDONED);
 	}
 
 	/** Logs a pause once, even if several responses ask for it. */
