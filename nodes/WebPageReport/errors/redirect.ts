@@ -8,6 +8,9 @@ import { clean } from './serviceWords';
 const LOGIN =
 	/\/((\w+-)?(log|sign)[-_]?[io]n|\.auth|authorize|oauth2?|openid-connect|saml2?|sso)(\.\w+)?(\/|$)|^(\w+:)?\/\/(auth|login|sso|id|accounts?)\./i;
 
+const UNSAFE =
+	'It leads to http://, where your API key would be sent unencrypted. Ask your report service to correct it.';
+
 /**
  * Where a redirect leads. A login, or the same path elsewhere, shows that a write was not done; any other redirect may
  * follow one that was. So may a 303 to any address (RFC 9110, section 15.4.4), and a 302 to the same one.
@@ -31,10 +34,10 @@ export function redirectOf(
 			to: isAfter ? 'unknown' : 'moved',
 		};
 	}
-	// E.g. from an application that does not know that a proxy speaks https for it: the key would be sent unencrypted
+	// E.g. from an application that does not know that a proxy speaks https for it
 	const isUnsafe = /^https:/i.test(baseUrl) && /^http:/i.test(address);
 	const isMoved = address.endsWith(path) && !isUnsafe;
-	const advice = adviceForRedirect(address, isMoved ? path : undefined);
+	const advice = isUnsafe ? UNSAFE : adviceForRedirect(address, isMoved ? path : undefined);
 	const isSamePath = statusCode === 302 && webAddress(address)?.pathname === asked;
 	if (isMoved && (!isAfter || isRead(target) || isSamePath)) {
 		return { what: 'The service has moved', advice, to: 'moved' };
@@ -50,11 +53,11 @@ export function redirectOf(
 	return { what, advice, to: 'unknown' };
 }
 
-/** What to put into Base URL: an address is known to be the API only if it ends in the requested path, `moved`. */
-function adviceForRedirect(address: string, moved: string | undefined): string {
+/** What to put into Base URL: an address is known to be the API only if it ends in the requested path, `apiPath`. */
+function adviceForRedirect(address: string, apiPath: string | undefined): string {
 	if (address === '') return CHECK_BASE_URL;
-	return moved !== undefined && webAddress(address)
-		? `Enter ${address.slice(0, -moved.length)} as Base URL in the credential.`
+	return apiPath !== undefined && webAddress(address)
+		? `Enter ${address.slice(0, -apiPath.length)} as Base URL in the credential.`
 		: `${CHECK_BASE_URL} The service redirects to ${address} instead of answering.`;
 }
 

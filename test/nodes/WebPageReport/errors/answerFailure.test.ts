@@ -52,8 +52,11 @@ describe('a redirect', () => {
 		],
 		['https://new.example/a//b@c', REDIRECTED, pointsTo('https://new.example/a//b@c')],
 		['https://', REDIRECTED, pointsTo('https:')],
-		// The key would be sent unencrypted
-		['http://new.example/reports', REDIRECTED, pointsTo('http://new.example/reports')],
+		[
+			'http://new.example/reports',
+			REDIRECTED,
+			'It leads to http://, where your API key would be sent unencrypted. Ask your report service to correct it.',
+		],
 		...['', '/', '?x', ['https://new.example/reports']].map(
 			(location): [unknown, string, string] => [location, REDIRECTED, CHECK_BASE_URL],
 		),
