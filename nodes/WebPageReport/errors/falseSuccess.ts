@@ -38,7 +38,7 @@ export function falseSuccess(
 		: writeFailure(body, target, words, code);
 }
 
-/** Whether a body says nothing. For a write, data without anything in it says no more, but with a 200, `[]` can be a list. */
+/** Whether a body is empty. For a write, so is `{}`, and `[]` unless with a 200: that can be a list. */
 function isBlank(body: unknown, target: Target, statusCode: number): boolean {
 	if (typeof body === 'string') return body.trim() === '';
 	if (body === undefined || isRead(target)) return body === undefined;
@@ -61,10 +61,10 @@ function unreadable(text: string, sent: SentRequest, code?: string): Failure | u
 		: unclear('The service returned text instead of data', target, { words, code });
 }
 
-/** A 2xx response that says neither yes nor no. A page may be another server's; else, a read may get data next time. */
+/** A 2xx response that says neither yes nor no. A web page may be another server's; anything else may be data next time. */
 function unclear(title: string, target: Target, more: Parameters<typeof unknownFate>[2] = {}) {
-	const isService = title !== WEB_PAGE;
-	const fate = isRead(target) ? { isTransient: isService } : { isUnclear: isService };
+	const isPage = title === WEB_PAGE;
+	const fate = isRead(target) ? { isTransient: !isPage } : { isUnclear: !isPage };
 	return unknownFate(title, target, { ...more, ...fate } as typeof more);
 }
 
@@ -144,7 +144,9 @@ function answerOf(body: unknown, { operation }: Target) {
 	const { data, meta } = isObject(body) ? body : {};
 	const envelope = isObject(body) && !isRecord(body) ? body : {};
 	const wholes = [body, envelope.data];
-	const answers = [body, data, meta].flat().filter(isObject);
+	const parts = [body, data, meta];
+	// The rows of a list do not speak for it
+	const answers = (operation === 'getAll' ? parts : parts.flat()).filter(isObject);
 	const others = answers.filter((answer) => !isRecord(answer));
 	// A delete has no record of its own to describe
 	const outcomes = isDelete && isRecord(body) ? answers.slice(0, 1) : others;

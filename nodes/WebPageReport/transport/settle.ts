@@ -72,7 +72,7 @@ async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Pr
 	return isDone ? report : undefined;
 }
 
-/** Whether a record is gone: it is missing where another one is found (getReport, listReports, listProjects). */
+/** Whether a record is gone: it is missing where another one, if the list has any, is found (getReport, listReports, listProjects). */
 async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence> {
 	const { resource, identifier = '' } = target;
 	const list: Target = { resource, operation: 'getAll' };
@@ -87,7 +87,7 @@ async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence>
 	const shows = ({ body }: Outcome, record: string) =>
 		keysIn(body, key).some((shown) => shown.toLowerCase() === record.toLowerCase());
 	if (shows(first, identifier)) return false;
-	// A proxy's 404, or a search that does not know names with dots, finds none of them
+	// A proxy's 404, or a search that cannot find names with dots, would look like a deletion
 	const other = keysIn(first.body, key).filter(Boolean).at(-1);
 	if (other !== undefined) {
 		const control = await find(other);
@@ -107,7 +107,8 @@ async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence>
 
 /** What tells the rows of a list apart, or a record from others; empty text for one that does not say. */
 function keysIn(body: unknown, key: 'id' | 'project'): string[] {
-	const rows = rowsIn(body) ?? [recordOf(body) ?? {}];
+	const record = recordOf(body);
+	const rows = record ? [record] : (rowsIn(body) ?? [{}]);
 	return rows.map((row) => toText(isObject(row) ? row[key] : row));
 }
 
