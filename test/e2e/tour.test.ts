@@ -128,7 +128,8 @@ it('turns a list of pages into a message about the bad ones', async () => {
 	const scenes = Object.entries(SCENES).map(
 		([scene, seconds]) => `file '${scene}.png'\nduration ${String(seconds)}`,
 	);
-	await writeFile(join(folder, 'scenes.txt'), scenes.join('\n'));
+	// ffmpeg ignores the last duration
+	await writeFile(join(folder, 'scenes.txt'), [...scenes, scenes.at(-1)].join('\n'));
 	const palette =
 		'scale=1000:-1:flags=lanczos,split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none';
 	const gif = join(IMAGES, 'tour.gif');
