@@ -80,7 +80,7 @@ const stage = useStage('tour', async () => {
 });
 
 /** How long a scene of the moving picture is shown, in seconds. */
-const SCENES = { workflow: 2, run: 3, pages: 4, reports: 5, message: 6 };
+const SCENES = { workflow: 2, run: 3, pages: 4, reports: 5, message: 3 };
 
 it('turns a list of pages into a message about the bad ones', async () => {
 	const { page } = stage;
@@ -128,7 +128,7 @@ it('turns a list of pages into a message about the bad ones', async () => {
 	const scenes = Object.entries(SCENES).map(
 		([scene, seconds]) => `file '${scene}.png'\nduration ${String(seconds)}`,
 	);
-	// ffmpeg ignores the last duration
+	// The last scene comes twice: ffmpeg shows the last frame for as long as the one before
 	await writeFile(join(folder, 'scenes.txt'), [...scenes, scenes.at(-1)].join('\n'));
 	const palette =
 		'scale=1000:-1:flags=lanczos,split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none';
