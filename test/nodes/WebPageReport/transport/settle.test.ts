@@ -210,8 +210,28 @@ describe('an update', () => {
 		}
 	});
 
+	it('is looked for in the report alone, as it is now', async () => {
+		const targets: Target[] = [];
+		const { isOpen } = await settled(UPDATE, UNCLEAR, (target) => {
+			targets.push(target);
+			return says({ data: { id: 7, privacy: 0 } }, { age: '60' });
+		});
+		expect(isOpen).toBe(true);
+		expect(targets).toEqual(
+			[0, 2].map(() => ({ resource: 'report', operation: 'get', identifier: '7' })),
+		);
+	});
+
 	it.each([GONE, DOWN, says({ message: 'No.' })])('stays open without a report', async (answer) => {
 		expect((await settled(UPDATE, UNCLEAR, () => answer)).isOpen).toBe(true);
+	});
+});
+
+it('a create whose report is not found says for how long it was looked for', async () => {
+	const target: Target = { resource: 'report', operation: 'create', url: 'https://a.example' };
+	const { result } = await settled(target, TRANSIENT, () => says({ data: [] }));
+	expect(result).toMatchObject({
+		advice: expect.stringContaining('n8n searched for it for 60 seconds') as string,
 	});
 });
 
