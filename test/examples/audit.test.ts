@@ -12,7 +12,8 @@ const about = { page: 'example.com/about', url: ABOUT };
 /** A row of the table: its state, and its age in days. */
 const row = (state: string, age = 0, more: object = {}) => ({
 	...{ id: 1, ...about, state, result: 'bad', report: '5', problem: 'Failed.' },
-	...{ analysed: ago(age), createdAt: ago(age), updatedAt: ago(age) },
+	analysed: state === 'pending' ? '' : ago(age),
+	...{ createdAt: ago(age), updatedAt: ago(age) },
 	...more,
 });
 
@@ -38,6 +39,10 @@ it.each<readonly [unknown, string]>([
 	[{ url: `${HOME} ${ABOUT}` }, 'is not'],
 	[{ url: `${HOME},${ABOUT}` }, 'is not'],
 	[{ url: 'https://https://example.com' }, 'is not'],
+	// Without a host
+	...['https://www.', 'https://:443/', 'https://\u200b', 'http://www./a'].map(
+		(url) => [{ url }, 'is not'] as const,
+	),
 	[{ url: `${HOME}${'x'.repeat(2048)}` }, 'is not'],
 	[{ urls: [HOME, ' ', 5, null, { a: 1 }].slice(1) }, '5 is not'],
 	[pagesOf('a', 5), 'at most 4'],
@@ -51,8 +56,8 @@ it.each<readonly [unknown, string]>([
 });
 
 it('says which setting makes no sense', () => {
-	for (const name of ['days', 'maxPerDay', 'maxPerCall'])
-		expect(() => addresses(ABOUT, { [name]: 0 })).toThrow(`${name} in Settings, at least 1`);
+	for (const name of ['days', 'maxPerDay', 'maxPerCall', 'seconds'])
+		expect(() => addresses(ABOUT, { [name]: 0.5 })).toThrow(`${name} in Settings, at least 1`);
 });
 
 it.each([
@@ -63,7 +68,12 @@ it.each([
 	[[row('new', 8)], true],
 	[[row('new', 2, { analysed: ago(8) })], true],
 	[[row('pending', HOUR)], false],
-	[[row('pending', 3 * HOUR)], true],
+	// It may wait for limits for hours
+	[[row('pending', 23 * HOUR)], false],
+	[[row('pending', 25 * HOUR)], true],
+	// A result that the service had not finished
+	[[row('new', 4 * MINUTE, { result: '' })], false],
+	[[row('new', 6 * MINUTE, { result: '' })], true],
 	[[row('failed', 4 * MINUTE)], false],
 	[[row('failed', 6 * MINUTE)], true],
 	[[row('capped', 6 * MINUTE), row('unread', 6 * MINUTE)], true],
@@ -79,13 +89,14 @@ describe('the answer', () => {
 		webhookUrl: 'https://n8n.example/x',
 	};
 	const answer = (rows: object[], seconds = 50, urls = call.body.urls) => {
-		const nodes = { Settings: { ...Settings, seconds }, 'A Call': { ...call, body: { urls } } };
-		return run('Answer', rows, { ...nodes, Addresses: run('Addresses', [], nodes) })[0];
+		const nodes = { Settings, 'A Call': { ...call, body: { urls } } };
+		const Addresses = run('Addresses', [], nodes);
+		return run('Answer', rows, { ...nodes, Settings: { ...Settings, seconds }, Addresses })[0];
 	};
 
 	it('has the pages in the order asked', () => {
 		const rows = [
-			row('known', 3, { page: 'example.com/contact', result: '' }),
+			row('known', 0, { page: 'example.com/contact', result: '' }),
 			row('new', HOUR / 2),
 			row('failed', 1, { page: 'example.com/gone?a&b=<!channel>' }),
 		];
@@ -146,7 +157,7 @@ describe('in the background', () => {
 	it('each page is analysed by the call that asked first', () => {
 		const mine = [...pages, { id: 9, page: 'x.example', url: 'https://x.example' }];
 		const rows = [...pending.slice(1), row('pending', 0, { id: 8, page: 'x.example' })];
-		const old = row('pending', 1, { ...pages[1], id: 0 });
+		const old = row('pending', 25 * HOUR, { ...pages[1], id: 0 });
 		expect(
 			run('Pages by Host', [old, row('new', 0, pages[0]), ...rows], { 'In the Background': mine }),
 		).toEqual([
@@ -189,6 +200,9 @@ describe('in the background', () => {
 		const other = (state: string, age: number, id = 0) => row(state, age, { id, page: 'x' });
 		expect(statesOf([{}], [other('new', 0), other('pending', 0)])[2]).toBe('capped');
 		expect(statesOf([{}], [other('known', 0), other('capped', 0), other('new', 2)])[2]).toBe('due');
+		// Each time that a page fails costs one
+		const failed = [0, 5, 10].map((age) => row('failed', age * MINUTE, { id: 0, page: 'x' }));
+		expect(statesOf([{}], failed)).toEqual(pages.map(() => 'capped'));
 		const known = { id: 1, url: `${HOME}a`, generated_at: ago(1) };
 		expect(statesOf([known])).toEqual(['known', 'due', 'due', 'due', 'capped']);
 		expect(states([{}])[3]?.problem).toBe('The cap of 3 analyses a day has been reached.');

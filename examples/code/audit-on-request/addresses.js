@@ -4,13 +4,13 @@ const { keyOf } = require('../shared/keyOf');
 /**
  * @param {import('../n8n').N8n<{}, {
  *   'A Call': { body?: unknown },
- *   Settings: { days: number, maxPerDay: number, maxPerCall: number },
+ *   Settings: { days: number, maxPerDay: number, maxPerCall: number, seconds: number },
  * }>} n8n
  */
 module.exports = ({ $now, $ }) => {
 	const settings = $('Settings').first().json;
-	for (const name of /** @type {const} */ (['days', 'maxPerDay', 'maxPerCall'])) {
-		if (!(settings[name] > 0))
+	for (const name of /** @type {const} */ (['days', 'maxPerDay', 'maxPerCall', 'seconds'])) {
+		if (!(settings[name] >= 1))
 			throw new Error(`Enter a number for ${name} in Settings, at least 1.`);
 	}
 
@@ -21,7 +21,10 @@ module.exports = ({ $now, $ }) => {
 	const asked = [Array.isArray(body) ? body : (urls ?? [])].flat();
 	const addresses = asked.slice(0, settings.maxPerCall + 1).map((value) => {
 		const address = typeof value === 'string' ? value.trim() : '';
+		const key = keyOf(address);
 		const isOne =
+			// A host
+			/^[^/?:]/.test(key) &&
 			/^https?:\/\/(?!https?:)[^\s/?#]+\S*$/i.test(address) &&
 			!/[,;|]https?:\/\//i.test(address) &&
 			address.length <= 2048;
@@ -29,7 +32,7 @@ module.exports = ({ $now, $ }) => {
 		const problem = isOne
 			? ''
 			: `${shown} is not the address of a web page, with http:// or https://.`;
-		return { url: address, key: keyOf(address), problem };
+		return { url: address, key, problem };
 	});
 	let problem = '';
 	if (addresses.length === 0) {

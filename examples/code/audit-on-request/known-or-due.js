@@ -27,6 +27,7 @@ module.exports = ({ $input, $now, $ }) => {
 
 	// Pages that count today, oldest first: what has been analysed or is about to be, here or for other calls
 	const today = $now.startOf('day').toMillis();
+	const lost = $now.minus({ hours: 24 }).toMillis();
 	/** @param {string} page */
 	const known = (page) => {
 		const report = newest.get(page);
@@ -41,13 +42,16 @@ module.exports = ({ $input, $now, $ }) => {
 	const counted = $('Claims')
 		.all()
 		.map(({ json }) => json)
-		.filter(({ createdAt }) => Date.parse(createdAt) >= today)
-		.filter(
-			({ state, page }) =>
-				['pending', 'new', 'failed'].includes(state) && !knownPages.includes(page),
+		.filter(({ state, page, createdAt, analysed }) =>
+			state === 'pending'
+				? Date.parse(createdAt) >= lost && !knownPages.includes(page)
+				: ['new', 'failed'].includes(state) &&
+					Date.parse(analysed || createdAt) >= today &&
+					!knownPages.includes(page),
 		)
 		.sort((one, other) => one.id - other.id);
-	const order = [...new Set(counted.map(({ page }) => page))];
+	// One for each analysis: a page that fails can be analysed several times a day
+	const order = [...new Set(counted.map(({ page, analysed }) => `${page} ${analysed ?? ''}`))];
 
 	return mine.map(({ url, page }) => {
 		const found = known(page);
@@ -56,7 +60,7 @@ module.exports = ({ $input, $now, $ }) => {
 		else if (unread) {
 			state = 'unread';
 			problem = `Nothing was analysed, because the earlier reports could not be read. ${unread}`;
-		} else if (order.indexOf(page) >= maxPerDay) {
+		} else if (order.indexOf(`${page} `) >= maxPerDay) {
 			state = 'capped';
 			problem = `The cap of ${maxPerDay} analyses a day has been reached.`;
 		}

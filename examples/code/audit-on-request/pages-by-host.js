@@ -5,7 +5,7 @@
  * @param {import('../n8n').N8n<import('../n8n').Audit, { 'In the Background': Claim }>} n8n
  */
 module.exports = ({ $input, $now, $ }) => {
-	const since = $now.minus({ hours: 2 }).toMillis();
+	const since = $now.minus({ hours: 24 }).toMillis();
 	/** @type {Map<string, number>} */
 	const first = new Map();
 	for (const { json: row } of $input.all()) {
