@@ -51,7 +51,7 @@ const fileNameOf = (name) =>
 /**
  * The places of a node that hold code: *JavaScript Code*, and expressions.
  *
- * @typedef {{ name: string, type: string, parameters: Record<string, unknown> }} Node
+ * @typedef {{ name: string, type: string, parameters: Record<string, unknown>, onError?: string }} Node
  * @typedef {{ node: string, name: string, text: string, write: (text: string) => void }} Place
  * @param {Node} node
  * @returns {Place[]}
@@ -123,7 +123,7 @@ const OTHER_WAYS = 'Other ways to send it';
  *
  * @param {Node} sender
  */
-function otherWays({ name, type, parameters }) {
+function otherWays({ name, type, parameters, onError }) {
 	// Slack's markup is escaped as HTML is
 	const isEscaped = type === 'n8n-nodes-base.slack';
 	const isPage = parameters.emailFormat === 'html';
@@ -132,11 +132,21 @@ function otherWays({ name, type, parameters }) {
 	const plain = isEscaped
 		? `${text}.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')`
 		: text;
+	const gmail = `- **Gmail**, *Send a message*: *To*, *Subject*; ${isPage ? `*Message*: copy the *HTML* of **${name}**` : '*Email Type* Text, *Message*'}`;
+	// To whoever asked for it, or a page of HTML: not for a chat
+	if (isPage || onError) {
+		return `## ${OTHER_WAYS}
+Put this node in place of **${name}**, with the same name, a credential of its own, and the same expressions. The message is
+
+\`{{ ${plain} }}\`
+${gmail}
+${onError ? '- Under *Settings*, set *On Error* to *Continue*, or a failed message ends the workflow.' : ''}`.trim();
+	}
 	return `## ${OTHER_WAYS}
 Put one of these nodes in place of **${name}**, with the same name and a credential of its own. The message is
 
 \`{{ ${plain} }}\`
-- **Gmail**, *Send a message*: *To*, *Subject*; ${isPage ? `*Message*: copy the *HTML* of **${name}**` : '*Email Type* Text, *Message*'}
+${gmail}
 - **Telegram**, *Send a text message*: *Chat ID*; under *Additional Fields*, *Parse Mode* HTML; *Text* \`{{ ${html}.slice(0, 4000) }}\`
 - **Microsoft Teams**, *Create chat message*: *Chat*, *Message*
 - **Discord**, *Send a message*, *Connection Type* Webhook: *Message*, with \`.slice(0, 2000)\` before \`}}\``;

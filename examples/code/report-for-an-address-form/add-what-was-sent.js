@@ -12,6 +12,7 @@ module.exports = ({ $input, $ }) => {
 	let sent = `It was sent to ${Email}.`;
 	// If n8n cannot run Mail the Report, it passes on the input, which has a text
 	if (text) sent = 'It could not be sent by email. Check the credential of Mail the Report.';
-	if (error) sent = `It could not be sent by email. ${error}`;
+	// Strangers should not read what the mail server says
+	if (error) sent = 'It could not be sent by email. The execution in n8n says why.';
 	return [{ json: { ...$('Link to the Report').first().json, sent } }];
 };

@@ -7,7 +7,7 @@ module.exports = ({ $json }) => {
 		.map(([name]) => `- ${name.replaceAll('_', ' ')}`);
 	return [
 		url,
-		`Result: ${result ?? 'none yet. Open the report later'}`,
+		`Result: ${String(result ?? '') || 'none yet. Open the report later'}`,
 		...(failed.length > 0 ? ['', 'Failed checks:', ...failed] : []),
 		'',
 		`The report: ${link}`,
