@@ -49,7 +49,7 @@ it('report-for-an-address-form emails the result, the failed checks and the link
 	const nodes = { 'Link to the Report': report, 'Address of a Page': { Email: 'a@b' } };
 	for (const [mail, sent] of [
 		[{ messageId: '5' }, 'It was sent to a@b.'],
-		[{ error: 'Busy' }, 'It could not be sent by email. Busy'],
+		[{ error: 'Busy' }, 'It could not be sent by email. The execution in n8n says why.'],
 		[{ text: 'x' }, 'It could not be sent by email. Check the credential of Mail the Report.'],
 	] as const)
 		expect(run('Add What Was Sent', [mail], nodes)).toEqual([{ ...report, sent }]);
@@ -293,6 +293,7 @@ describe('pages-in-a-google-sheet', () => {
 	});
 
 	it('posts how many pages got worse or could not be analysed', () => {
+		let others: object[] = [];
 		/** Pages in words such as `about: good → bad`; `!! good` if there was a problem last time. */
 		const post = (...pages: string[]) => {
 			const rows = changes(...pages).map(({ url, before, answer }) => {
@@ -302,7 +303,8 @@ describe('pages-in-a-google-sheet', () => {
 			const input = rows.map(({ answer }) => answer);
 			const due = rows.map(({ page }) => ({ rows: [page, 'x'] }));
 			const results = run('Results by Page', input, { 'Pages That Are Due': due });
-			return run('Message', [], { 'One Key per Page': rows, 'Results by Page': results });
+			const nodes = { 'One Key per Page': [...rows, ...others], Settings: { maxPerRun: 20 } };
+			return run('Message', [], { ...nodes, 'Results by Page': results });
 		};
 		const fine = ['x: good → good', 'y: bad → good', 'z: 12 → bad', 'a:  → bad', 'b: bad → 12'];
 		expect(post(...fine, 'c: !! good → !')).toEqual([]);
@@ -315,6 +317,9 @@ describe('pages-in-a-google-sheet', () => {
 		expect(post('gone?a&b=<!channel>: !! good → -')).toEqual([
 			{ text: some(`\n• ${GONE_ESCAPED}: ${NOT_RUN}`) },
 		]);
+		// One that always fails may be all that is due
+		others = ['one', 'two'].map((key) => ({ page: key, key }));
+		expect(post('gone?a&b=<!channel>: !! good → -')).toEqual([]);
 		const many = Array.from({ length: 50 }, (_, at) => `${String(at)}: good → bad`);
 		expect(post(...many)).toEqual([{ text: some('50 pages got worse, 0 pages') }]);
 		expect(post(...many)).toEqual([{ text: some('19: good → bad\n… and 30 more') }]);

@@ -1,4 +1,4 @@
-// Writes the message: none unless a page got worse or could not be analysed. A page that could not be analysed last time either counts again only if most pages of the run could not.
+// Writes the message: none unless a page got worse or could not be analysed. A page that could not be analysed last time either counts again only if more than half of what a run can hold could not.
 const { gradeOf } = require('../shared/gradeOf');
 const { messageOf } = require('../shared/messageOf');
 const { plain } = require('../shared/plain');
@@ -13,6 +13,7 @@ const MAX_PAGES = 20;
  * @param {import('../n8n').N8n<{}, {
  *   'One Key per Page': { page: string, key: string, Result?: unknown, Problem?: unknown },
  *   'Results by Page': { rows: string[], Result?: unknown, Problem: string },
+ *   Settings: { maxPerRun: number },
  * }>} n8n
  */
 module.exports = ({ $ }) => {
@@ -34,7 +35,11 @@ module.exports = ({ $ }) => {
 			};
 		});
 	const failed = pages.filter(({ Problem }) => Problem);
-	const news = failed.filter(({ isNew }) => isNew || failed.length > pages.length / 2);
+	// One page that always fails may be all that is due
+	const { maxPerRun } = $('Settings').first().json;
+	const all = new Set(rows.map(({ key, page }) => key || page)).size;
+	const most = Math.min(all, Math.max(1, Math.floor(maxPerRun) || 1));
+	const news = failed.filter(({ isNew }) => isNew || failed.length > most / 2);
 	const worse = pages.filter(({ isWorse }) => isWorse);
 	if (worse.length + news.length === 0) return [];
 
