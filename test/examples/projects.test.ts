@@ -155,11 +155,12 @@ describe('advice-for-bad-pages', () => {
 
 	it('emails advice without links, and who has none', () => {
 		const reports = [HOME, ABOUT, PRICING, CONTACT].map((url) => report(url, 'bad'));
-		const text = ' **1.** Mend `it`, see HTTPS://evil.example/x or www.evil.example\n2. Rest. ';
+		const text =
+			' **1.** Mend `it`, see HTTPS://evil.example/x or www.evil.example\n2. Ask admin@evil.com at evil-login.com/fix, then mend sitemap.xml, e.g. its title. Rest. ';
 		const answers = [{ text }, { error: { message: 'Limit' } }, { url: PRICING }];
 		expect(advise(reports, { pages: {} }, answers, 3).text).toBe(
 			[
-				`${HOME}: bad\n1. Mend it, see (link left out) or (link left out)\n2. Rest.\nFailed checks: title`,
+				`${HOME}: bad\n1. Mend it, see (link left out) or (link left out)\n2. Ask (link left out) at (link left out) then mend sitemap.xml, e.g. its title. Rest.\nFailed checks: title`,
 				`The model gave no advice for these pages. The next run tries again:\n- ${ABOUT}: Limit\n- ${PRICING}: no answer`,
 				'Waiting for the next runs: 1.\nAn AI wrote this from the failed checks. It has not seen the pages.',
 			].join('\n\n'),

@@ -17,13 +17,13 @@ const MAX_PER_PAGE = 4000;
  */
 const failedChecks = (results) =>
 	Object.entries(results ?? {})
-		.map(([name, check]) => ({ name: name.replaceAll('_', ' ').slice(0, 100), ...check }))
+		.map(([name, check]) => ({ ...check, name: name.replaceAll('_', ' ').slice(0, 100) }))
 		// A service without booleans sends 0
 		.filter(({ passed }) => passed === false || passed === 0)
 		.map(({ passed, ...check }) => check)
 		.sort((one, other) => {
-			const [first = 9, second = 9] = [one, other].map(({ importance }) =>
-				IMPORTANCE.indexOf(String(importance)),
+			const [first = 9, second = 9] = [one, other].map(
+				({ importance }) => IMPORTANCE.indexOf(String(importance)) + 1 || 9,
 			);
 			return first - second;
 		});
@@ -71,7 +71,10 @@ module.exports = ({ $getWorkflowStaticData, $ }) => {
 		const before = remembered[key]?.result ?? grades.find((grade) => ORDER.includes(grade)) ?? '';
 		const isWorse = before !== '' && ORDER.indexOf(result) > ORDER.indexOf(before);
 		const failed = failedChecks(newest.results);
-		const checks = failed.map(({ name }) => name).join(', ');
+		const checks = failed
+			.map(({ name }) => name)
+			.sort()
+			.join(', ');
 		const needsAdvice = checks !== '' && (isWorse || result === 'bad');
 		const isKnown = !isWorse && remembered[key]?.checks === checks;
 		// Quoted as JSON, so that nothing in it looks like an instruction

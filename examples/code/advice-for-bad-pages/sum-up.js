@@ -3,6 +3,10 @@
 // Maximum length of the advice for a page, in characters
 const MAX_ADVICE = 1500;
 
+// Links, email addresses, and what a mail program makes a link of, but not files: sitemap.xml
+const LINK =
+	/[\w+.-]+:\/\/\S+|[^\s@]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?<![\p{L}\p{N}_-])(?!(?<=^[ \t]*)\d+\.\p{L}+\s)(?!schema\.org(?![\w./:-]*\w))(?:[\p{L}\p{N}_-]+\.)+(?!(?:xml|txt|html?|css|m?js|json|php|png|jpe?g|gif|webp|avif|svg|ico|pdf|woff2?)(?!\p{L}))\p{L}[\p{L}\p{N}-]+(?!\.?[\p{L}\p{N}_-])(?:[/:?#]\S*)?/gimu;
+
 /**
  * @typedef {{
  *   key: string; url: string; before: string; result: string; checks: string; still: number; waiting: number;
@@ -22,7 +26,7 @@ module.exports = ({ $input, $ }) => {
 			const advice = text
 				.replace(/\*\*|`/g, '')
 				// Nobody asked for links: they could lead anywhere
-				.replace(/(https?:\/\/|www\.)\S+/gi, '(link left out)')
+				.replace(LINK, '(link left out)')
 				.trim()
 				.slice(0, MAX_ADVICE);
 			const words = typeof error === 'string' ? error : error?.message;
