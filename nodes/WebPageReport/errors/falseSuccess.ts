@@ -61,7 +61,7 @@ function unreadable(text: string, sent: SentRequest, code?: string): Failure | u
 		: unclear('The service returned text instead of data', target, { words, code });
 }
 
-/** A 2xx response that says neither yes nor no. A web page may be another server's; anything else may be data next time. */
+/** A 2xx response that says neither yes nor no. A web page may be another server's. */
 function unclear(title: string, target: Target, more: Parameters<typeof unknownFate>[2] = {}) {
 	const isPage = title === WEB_PAGE;
 	const fate = isRead(target) ? { isTransient: !isPage } : { isUnclear: !isPage };

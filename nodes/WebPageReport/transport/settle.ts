@@ -72,7 +72,7 @@ async function updated({ target, sentAt }: Write, lost: Failure, read: Read): Pr
 	return isDone ? report : undefined;
 }
 
-/** Whether a record is gone: it is missing where another one, if the list has any, is found (getReport, listReports, listProjects). */
+/** Whether a record is gone: it is missing where another one, if the list has any, is found. */
 async function deleted({ target, sentAt }: Write, read: Read): Promise<Evidence> {
 	const { resource, identifier = '' } = target;
 	const list: Target = { resource, operation: 'getAll' };
