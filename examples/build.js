@@ -149,7 +149,7 @@ Put one of these nodes in place of **${name}**, with the same name and a credent
 ${gmail}
 - **Telegram**, *Send a text message*: *Chat ID*; under *Additional Fields*, *Parse Mode* HTML; *Text* \`{{ ${html}.slice(0, 4000) }}\`
 - **Microsoft Teams**, *Create chat message*: *Chat*, *Message*
-- **Discord**, *Send a message*, *Connection Type* Webhook: *Message*, with \`.slice(0, 2000)\` before \`}}\``;
+- **Discord**, *Send a message*, *Connection Type* Webhook: *Message*, with \`.replaceAll('@', '@ ').slice(0, 2000)\` before \`}}\`, so that it mentions nobody`;
 }
 
 /**

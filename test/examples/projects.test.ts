@@ -119,7 +119,13 @@ describe('advice-for-bad-pages', () => {
 			subject: 'Advice for 1 web page of example.com',
 			problem: 'No',
 		});
-		expect(advise(other, memory).pages).toEqual([SPELLED, PRICING]);
+		// The model failed for it
+		expect(advise(other, memory).pages).toEqual([PRICING, SPELLED]);
+	});
+
+	it('fails if no bad page says which checks failed', () => {
+		const reports = [report(HOME, 'good'), report(PRICING, 'bad', null), report(ABOUT, 'bad', {})];
+		expect(() => advise(reports, {})).toThrow('The list says of no bad page which checks failed');
 	});
 
 	it('compares with the earlier report of a page, if it has not seen the page before', () => {
@@ -161,7 +167,7 @@ describe('advice-for-bad-pages', () => {
 		expect(advise(reports, { pages: {} }, answers, 3).text).toBe(
 			[
 				`${HOME}: bad\n1. Mend it, see (link left out) or (link left out)\n2. Ask (link left out) at (link left out) then mend sitemap.xml, e.g. its title. Rest.\nFailed checks: title`,
-				`The model gave no advice for these pages. The next run tries again:\n- ${ABOUT}: Limit\n- ${PRICING}: no answer`,
+				`The model gave no advice for these pages. A later run tries again:\n- ${ABOUT}: Limit\n- ${PRICING}: no answer`,
 				'Waiting for the next runs: 1.\nAn AI wrote this from the failed checks. It has not seen the pages.',
 			].join('\n\n'),
 		);

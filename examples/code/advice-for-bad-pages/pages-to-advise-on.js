@@ -1,4 +1,4 @@
-// Chooses the pages of this run, at most maxPages: those that are bad or got worse, unless an earlier run gave advice on the same failed checks.
+// Chooses the pages of this run, at most maxPages: those that are bad or got worse, unless an earlier run gave advice on the same failed checks. Those for which the model has failed come last.
 const { gradeOf } = require('../shared/gradeOf');
 const { isNewer } = require('../shared/isNewer');
 const { keyOf } = require('../shared/keyOf');
@@ -42,7 +42,7 @@ const short = (check) => {
 };
 
 /**
- * @typedef {{ result: string, checks: string }} Remembered
+ * @typedef {{ result?: string, checks?: string, tried?: number }} Remembered
  * @param {import('../n8n').N8n<
  *   {},
  *   { 'Only This Project': import('../n8n').Report, Project: { maxPages: number } },
@@ -65,9 +65,9 @@ module.exports = ({ $getWorkflowStaticData, $ }) => {
 	}
 
 	const pages = [...reports].flatMap(([key, [newest, ...earlier]]) => {
-		const result = String(gradeOf(newest?.result));
+		const result = gradeOf(newest?.result);
 		if (!newest || !ORDER.includes(result)) return [];
-		const grades = earlier.map((report) => String(gradeOf(report.result)));
+		const grades = earlier.map((report) => gradeOf(report.result));
 		const before = remembered[key]?.result ?? grades.find((grade) => ORDER.includes(grade)) ?? '';
 		const isWorse = before !== '' && ORDER.indexOf(result) > ORDER.indexOf(before);
 		const failed = failedChecks(newest.results);
@@ -81,21 +81,33 @@ module.exports = ({ $getWorkflowStaticData, $ }) => {
 		let left = MAX_PER_PAGE;
 		const fitting = failed.map(short).filter((check) => (left -= JSON.stringify(check).length) > 0);
 		const data = JSON.stringify({ address: newest.url.slice(0, 500), result, failed: fitting });
-		return [{ key, url: newest.url, before, result, isWorse, checks, data, needsAdvice, isKnown }];
+		const { tried = 0 } = remembered[key] ?? {};
+		const page = { key, url: newest.url, before, result, checks, data, tried };
+		return [{ ...page, isWorse, isBad: isWorse || result === 'bad', needsAdvice, isKnown }];
 	});
+	const bad = pages.filter(({ isBad }) => isBad);
+	if (bad.length > 0 && bad.every(({ checks }) => checks === '')) {
+		throw new Error(
+			'The list says of no bad page which checks failed, so there is nothing to advise on. See whether the output of List Its Reports has results, with passed in each check.',
+		);
+	}
 
 	const due = pages
 		.filter(({ needsAdvice, isKnown }) => needsAdvice && !isKnown)
-		.sort((one, other) => Number(other.isWorse) - Number(one.isWorse));
-	const most = Math.max(1, Math.floor(maxPages) || 1);
+		.sort((one, other) => one.tried - other.tried || Number(other.isWorse) - Number(one.isWorse));
+	const chosen = due.slice(0, Math.max(1, Math.floor(maxPages) || 1));
+	const waiting = due.length - chosen.length;
 	const still = pages.filter(({ needsAdvice, isKnown }) => needsAdvice && isKnown).length;
 	// Remembered at once, because there may be nothing to advise on; those that are due only once the email has been sent
 	const others = pages.filter((page) => !due.includes(page));
 	memory.pages = {
 		...remembered,
 		...Object.fromEntries(others.map(({ key, result, checks }) => [key, { result, checks }])),
+		...Object.fromEntries(
+			chosen.map(({ key, tried }) => [key, { ...remembered[key], tried: tried + 1 }]),
+		),
 	};
-	return due.slice(0, most).map(({ key, url, before, result, checks, data }) => ({
-		json: { key, url, before, result, checks, data, still, waiting: due.length - most },
+	return chosen.map(({ key, url, before, result, checks, data }) => ({
+		json: { key, url, before, result, checks, data, still, waiting },
 	}));
 };

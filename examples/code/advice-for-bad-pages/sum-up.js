@@ -43,7 +43,7 @@ module.exports = ({ $input, $ }) => {
 	);
 	if (failed.length > 0) {
 		const list = failed.map(({ url, problem }) => `- ${url}: ${problem.slice(0, 200)}`).join('\n');
-		parts.push(`The model gave no advice for these pages. The next run tries again:\n${list}`);
+		parts.push(`The model gave no advice for these pages. A later run tries again:\n${list}`);
 	}
 	const rest = [
 		...(waiting > 0 ? [`Waiting for the next runs: ${waiting}.`] : []),

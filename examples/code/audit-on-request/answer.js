@@ -12,9 +12,11 @@ module.exports = ({ $input, $now, $ }) => {
 	const { days, seconds } = $('Settings').first().json;
 	const rows = $input.all().map(({ json }) => json);
 	const [now, asked] = [$now.toMillis(), $('Addresses').all()];
+	const today = $now.startOf('day').toMillis();
 	const found = asked.map(({ json: { url, key, started } }) => {
 		// Even a result that has become too old in the meantime
-		const row = stateOf(rows, key, days, started) ?? rows.find(({ page }) => page === key);
+		const state = stateOf(rows, key, { days, now: started, today });
+		const row = state ?? rows.find(({ page }) => page === key);
 		return { url, row, state: row?.state ?? 'pending' };
 	});
 

@@ -7,13 +7,15 @@ const { stateOf } = require('../shared/stateOf');
  *   Settings: { days: number },
  * }>} n8n
  */
-module.exports = ({ $input, $ }) => {
+module.exports = ({ $input, $now, $ }) => {
 	const { days } = $('Settings').first().json;
 	const rows = $input.all().map(({ json }) => json);
+	const today = $now.startOf('day').toMillis();
 	const pages = new Map();
 	for (const { json } of $('Addresses').all()) {
 		const { url, key, started } = json;
-		if (!pages.has(key) && !stateOf(rows, key, days, started)) pages.set(key, { url, page: key });
+		const state = stateOf(rows, key, { days, now: started, today });
+		if (!pages.has(key) && !state) pages.set(key, { url, page: key });
 	}
 	// One item without a page, so that the workflow continues
 	if (pages.size === 0) pages.set('', { url: '', page: '' });

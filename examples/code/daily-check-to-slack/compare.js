@@ -40,7 +40,7 @@ module.exports = ({ $input, $ }) => {
 			const rows = stored.get(keyOf(url)) ?? [];
 			const earlier = rows.length > 0 ? rows.map(({ result }) => result) : [gradeOf(listed.result)];
 			const before = earlier.find((result) => ORDER.includes(result)) ?? '';
-			let result = String(gradeOf(answer.result) ?? '');
+			let result = gradeOf(answer.result);
 			// Without the ID of the report, so that pages with the same cause are grouped
 			let problem = problemOf(answer, 'Analyse Again')
 				.replaceAll(`report ${id}`, 'the report')

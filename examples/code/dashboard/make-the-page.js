@@ -13,13 +13,14 @@ const IN_A_TREND = 10;
 /**
  * The group of a result.
  *
- * @param {any} result
+ * @param {unknown} result
  * @returns {Group}
  */
 const groupOf = (result) => {
-	if (['good', 'decent', 'bad'].includes(result)) return result;
+	const text = String(result);
+	if (text === 'good' || text === 'decent' || text === 'bad') return text;
 	// If your service returns numbers, remove the // before the next line, and enter where good and decent begin:
-	// if (/^\d+(\.\d+)?$/.test(result)) return result >= 80 ? 'good' : result >= 50 ? 'decent' : 'bad';
+	// if (/^\d+(\.\d+)?$/.test(text)) return Number(text) >= 80 ? 'good' : Number(text) >= 50 ? 'decent' : 'bad';
 	return 'other';
 };
 

@@ -16,8 +16,8 @@ module.exports = ({ $input, $ }) => {
 			return {
 				json: {
 					url: listed.url,
-					before: gradeOf(listed.result) ?? 'none',
-					after: problem ? 'failed' : (gradeOf(result) ?? 'none'),
+					before: gradeOf(listed.result) || 'none',
+					after: problem ? 'failed' : gradeOf(result) || 'none',
 					problem,
 				},
 				pairedItem: at,

@@ -6,14 +6,12 @@ const MINUTE = 60 * 1000;
  *
  * @param {import('../n8n').Audit[]} rows
  * @param {string} key
- * @param {number} days how old a result may be
- * @param {number} now
+ * @param {{ days: number, now: number, today: number }} times how old a result may be, and when this day began
  */
-const stateOf = (rows, key, days, now) => {
+const stateOf = (rows, key, { days, now, today }) => {
 	const ofPage = rows.filter(({ page }) => page === key);
 	const timeOf = (/** @type {string | undefined} */ date) => Date.parse(date ?? '') || 0;
 	const since = now - days * 24 * 60 * MINUTE;
-	const today = new Date(now).setHours(0, 0, 0, 0);
 	return (
 		ofPage.find(
 			({ state, result, analysed, updatedAt }) =>

@@ -1,10 +1,10 @@
 /**
  * What n8n says about an error of a request.
  *
- * @param {any} error
+ * @param {string | { message?: unknown }} error
  */
 const wordsOfError = (error) =>
-	String(error.message ?? error)
+	String(typeof error === 'string' ? error : (error.message ?? error))
 		.replace(/ - ""$/, '')
 		.replace(/<[^>]*>|\s+/g, ' ')
 		.slice(0, 200);
