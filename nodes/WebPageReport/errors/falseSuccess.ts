@@ -76,7 +76,7 @@ function readFailure(body: unknown, target: Target, words: () => string): Failur
 	}
 	const refused = (title: string, advice: string) =>
 		new Failure(title, advice, { fate: 'refused', words: words() });
-	const { isRefusal, isComplaint, hasRecord } = answerOf(body, target);
+	const { isRefusal, isComplaint, hasRecord } = statementsIn(body, target);
 	// Rows beside an error may be some of them
 	if (isRefusal || (isComplaint && (isList || !hasRecord))) {
 		return refused(`The service could not ${actionOf(target)}`, TRY_LATER);
@@ -99,7 +99,7 @@ function writeFailure(
 	const { operation } = target;
 	if (body === null || (body === '' && operation !== 'create')) return undefined;
 	if (body === '') return unclear('The service returned an empty response', target);
-	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = answerOf(body, target);
+	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = statementsIn(body, target);
 	const isDelete = operation === 'delete';
 	const isNo = isRefusal || (isComplaint && (isDelete || !hasRecord));
 	const isBoth = isNo && (isYes || (!isRefusal && hasRecord));
@@ -139,7 +139,7 @@ const BAD_STATUS = /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i;
 const NO_ERROR = /^(false|no( error)?|0|none|null|ok|success)?$/i;
 
 /** What a body says about its request. A record may have fields of the same names, which say nothing about that. */
-function answerOf(body: unknown, { operation }: Target) {
+function statementsIn(body: unknown, { operation }: Target) {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
 	const envelope = isObject(body) && !isRecord(body) ? body : {};

@@ -47,14 +47,14 @@ export async function readList(
 ): Promise<IDataObject[]> {
 	for (let readings = 1; ; readings++) {
 		const isSequential = readings > 1;
-		const reading = await readOnce(readPage, wanted, isSequential);
+		const reading = await readPages(readPage, wanted, isSequential);
 		if (isComplete(reading, wanted, isSequential)) return reading.rows.slice(0, wanted.limit);
 		if (readings === READINGS) throw incomplete(reading);
 	}
 }
 
 /** Reads from the first page until there are no more pages, or nothing new. */
-async function readOnce(
+async function readPages(
 	readPage: (number: number) => Promise<Page>,
 	{ limit, identifier, atOnce }: Wanted,
 	isSequential: boolean,

@@ -19,7 +19,7 @@ const MEMORY = 60_000;
 /** How long after its create a report may still appear, in ms. */
 const LATEST = 3_600_000;
 
-/** Maximum number of remembered IDs and unresolved creates. */
+/** Maximum number of remembered IDs and unmatched creates. */
 const MAX_REMEMBERED = 10_000;
 
 /** A write whose fate may have to be settled. */
@@ -43,7 +43,7 @@ const NEWEST: [Target, IDataObject] = [
 /** Finds the reports of creates whose responses were lost, for all runs of one service. */
 export class LostCreates {
 	/** Creates whose report is not known yet. */
-	private readonly unresolved = new Set<Write>();
+	private readonly unmatched = new Set<Write>();
 
 	/** IDs of reports that belong to items. */
 	private readonly claimed = new Set<string>();
@@ -59,13 +59,13 @@ export class LostCreates {
 	/** Sends a create once, and remembers it until its report is known. */
 	async watch(creation: Write, attempt: () => Promise<Outcome>): Promise<Outcome> {
 		creation.highestId = Date.now() - this.seenAt > MEMORY ? 0 : this.highestId;
-		keepNewest(this.unresolved.add(creation));
+		keepNewest(this.unmatched.add(creation));
 		const outcome = await attempt();
 		const { failure, body } = outcome;
 		const id = toText(recordOf(body)?.id);
 		// Without an ID we can't tell which report was created
-		const isResolved = failure ? failure.details.fate !== 'unknown' : id !== '';
-		if (isResolved) this.unresolved.delete(creation);
+		const isSettled = failure ? failure.details.fate !== 'unknown' : id !== '';
+		if (isSettled) this.unmatched.delete(creation);
 		this.claim(id);
 		this.see(id);
 		return outcome;
@@ -98,7 +98,7 @@ export class LostCreates {
 	/** The only report that can belong to this create, if exactly one does. */
 	private choose(creation: Write, { headers, body }: Outcome): IDataObject | undefined {
 		const { sentAt, target } = creation;
-		const page = pageOf(creation);
+		const page = keyOfPage(creation);
 		const reports = (rowsIn(body) ?? []).filter(isObject) as IDataObject[];
 		const [report, ...others] = reports.filter(
 			(row) =>
@@ -108,12 +108,12 @@ export class LostCreates {
 				isNewer(row, creation, ageOf(row.created_at ?? row.generated_at, headers)),
 		);
 		for (const row of reports) this.see(toText(row.id));
-		const hasRival = [...this.unresolved].some(
-			(other) => other !== creation && pageOf(other) === page && other.sentAt > sentAt - LATEST,
+		const hasRival = [...this.unmatched].some(
+			(other) => other !== creation && keyOfPage(other) === page && other.sentAt > sentAt - LATEST,
 		);
 		if (!report || others.length > 0 || hasRival) return undefined;
 		this.claim(toText(report.id));
-		this.unresolved.delete(creation);
+		this.unmatched.delete(creation);
 		return report;
 	}
 
@@ -131,7 +131,7 @@ function keepNewest<T>(values: Set<T>): void {
 }
 
 /** What tells the pages of creates apart. */
-function pageOf({ target }: Write): string {
+function keyOfPage({ target }: Write): string {
 	return pageKeyOf(toText(target.url));
 }
 
