@@ -26,8 +26,11 @@ export function rowsIn(body: unknown): unknown[] | undefined {
 	if (Array.isArray(rows)) return rows as unknown[];
 	// { success: true, data: { data: […] } }
 	if (isWrapped && isObject(rows) && 'data' in rows) return rowsIn(rows);
-	const isEmpty =
-		(rows ?? '') === '' || (isWrapped && isObject(rows) && Object.keys(rows).length === 0);
+	const keys = isObject(rows) ? Object.keys(rows) : [];
+	// PHP writes a list with gaps as an object, e.g. after a filter
+	if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key)))
+		return Object.values(rows as object);
+	const isEmpty = (rows ?? '') === '' || (isWrapped && isObject(rows) && keys.length === 0);
 	return isEmpty ? [] : undefined;
 }
 
