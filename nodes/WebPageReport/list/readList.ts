@@ -137,7 +137,7 @@ function sizeOf(pages: Page[]): number {
 }
 
 /** Says what the service reported and returned, or that the list kept changing. */
-function incomplete({ pages, rows, areShifts }: Reading): Failure {
+function incomplete({ pages, rows, duplicates, areShifts, stalePages }: Reading): Failure {
 	const totals = new Set(pages.flatMap(({ total }) => total ?? []));
 	const [total = 0] = totals;
 	const count = String(rows.length);
@@ -146,7 +146,8 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	if (totals.size === 0 && areShifts) {
 		return failure('The service reported more pages than it returned', contact);
 	}
-	if (totals.size === 1 && total > rows.length) {
+	const isStill = duplicates === 0 || stalePages > 0;
+	if (totals.size === 1 && total > rows.length && isStill) {
 		return failure(
 			`The service reported ${String(total)} ${total === 1 ? 'entry' : 'entries'} but returned ${count}`,
 			contact,
@@ -154,7 +155,7 @@ function incomplete({ pages, rows, areShifts }: Reading): Failure {
 	}
 	return failure(
 		'The list kept changing while it was read',
-		'Try again when fewer entries are changing, choose a different Sort By, or narrow the list with Limit or a filter.',
+		'Choose a different Sort By, because entries with equal values may be in any order, or try again when fewer entries are changing, or narrow the list with Limit or a filter.',
 	);
 }
 

@@ -140,6 +140,14 @@ describe('a list is an error after three passes', () => {
 			'The list kept changing while it was read',
 		],
 		[
+			'if rows are on two pages, because they are equal in what the list is sorted by',
+			pagesOf(25, { total: 25 }).map(({ data }, page) => ({
+				data: page === 1 ? [...data.slice(2), ...rowsOf(1, 2)] : data,
+				total: 25,
+			})),
+			'The list kept changing while it was read',
+		],
+		[
 			'if a counted page does not exist',
 			[...pagesOf(10, { last_page: 3 }), undefined],
 			'The service reported more pages than it returned',
@@ -153,7 +161,9 @@ describe('a list is an error after three passes', () => {
 		const { outcome, asked } = await read(bodies);
 		const isChanging = message.includes('changing');
 		expect(outcome).toMatchObject({ message, details: { isTransient: true, fate: 'refused' } });
-		const todo = isChanging ? /^Try again when fewer/ : /^Try again, or choose(?!.*Limit to 0)/;
+		const todo = isChanging
+			? /^Choose a different Sort By, because/
+			: /^Try again, or choose(?!.*Limit to 0)/;
 		expect((outcome as Failure).advice).toMatch(todo);
 		expect(asked.filter((number) => number === 1)).toHaveLength(3);
 		expect(asked.length).toBeLessThanOrEqual(12);
