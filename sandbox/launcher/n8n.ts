@@ -106,8 +106,13 @@ export class PrivateN8n {
 		const installer = {
 			...npm('exec', '--yes', '--', ...pnpm),
 			cwd: this.program,
-			// npm passes on this project's settings, which disable the install scripts that n8n needs
-			env: { ...process.env, npm_config_ignore_scripts: 'false' },
+			env: {
+				...process.env,
+				// npm passes on this project's settings, which disable the install scripts that n8n needs
+				npm_config_ignore_scripts: 'false',
+				// If the database driver must be compiled: on all cores
+				JOBS: 'max',
+			},
 		};
 		const help =
 			'The installation needs access to the npm registry, 2.5 GB of disk space and, if its database driver must be compiled, Python 3, make, a C++ compiler and a path without spaces. Provide what is missing and run the command again; anything already downloaded is kept. ';
