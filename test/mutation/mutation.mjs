@@ -17,10 +17,7 @@ const PARTS = {
 		[`${NODE}/{input/*,shared/value}.ts`],
 		['shared', 'errors', 'input', '/engines/input', '/engines/output'],
 	],
-	methods: [
-		[`${NODE}/methods/*.ts`],
-		['methods', '/engines/listSearch', '/engines/editorRequests', '/engines/credential'],
-	],
+	methods: [[`${NODE}/methods/*.ts`], ['methods', '/engines/credential']],
 	limiter: [
 		[`${NODE}/transport/{limit*,throttle}.ts`],
 		['transport/li', 'transport/throttle', 'transport/simulation'],
@@ -60,7 +57,6 @@ const PARTS = {
 		[
 			'transport/http',
 			'transport/accountState',
-			'/engines/editorRequests',
 			'/engines/credential',
 			'/engines/requestOptions',
 			'/engines/tool',

@@ -325,22 +325,18 @@ export async function callAgentTool({
 	return output.map(({ json }) => json);
 }
 
-/** Queries a searchable list of the node, like the editor while a person types. */
+/** Opens a searchable list of the node, like the editor. */
 export async function listSearch(
 	method: string,
 	credential: ICredentialDataDecryptedObject,
-	filter?: string,
-	paginationToken?: string,
-	requestOptions: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
 	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const tested = webPageReport({ requestOptions });
-	const workflow = workflowOf(nodeType, [tested]);
+	const tested = webPageReport({});
 	const data = additionalData(credentialType, credential);
-	const context = new LoadOptionsContext(workflow, tested, data, '');
+	const context = new LoadOptionsContext(workflowOf(nodeType, [tested]), tested, data, '');
 	const search = nodeType.methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list ${method}`);
-	return await search.call(context, filter, paginationToken);
+	return await search.call(context);
 }
 
 /** Tests a credential, as n8n does on save. */
