@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { SandboxOptions } from '../../sandbox/service/service';
 import type { RunOptions } from '../support/engine';
@@ -24,8 +24,6 @@ function pagesAsked(): string[] {
 describe('Get Many', () => {
 	// More page sizes: test/nodes/WebPageReport/list
 	it.each<[INodeParameters, number, string[]]>([
-		[{}, 50, ['first/50']],
-		[{ limit: '={{ 11 }}' }, 11, ['first/25']],
 		[{ limit: 12, options: { perPage: 10 } }, 12, ['first/10', '2/10']],
 		[{ limit: 101 }, 101, ['first/100', '2/100']],
 		[{ returnAll: true }, 230, ['first/100', '2/100', '3/100']],
@@ -39,15 +37,6 @@ describe('Get Many', () => {
 			expect(pagesAsked()).toEqual(pages);
 		},
 	);
-
-	it('follows a link without leaving its own host', async () => {
-		const links = { next: 'http://127.0.0.1:1/steal?page=2' };
-		const pages = [{ times: 1, body: { data: [{ id: 1 }], links } }, { body: [{ id: 2 }] }];
-		await start({ conditions: pages });
-		const { items } = await report('getAll', { returnAll: true });
-		expect(items.map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
-		expect(pagesAsked()).toEqual(['first/100', '2/100']);
-	});
 
 	it('pairs every row with the item that asked for it', async () => {
 		await start({ reports: 3, projects: 3 });
@@ -69,52 +58,6 @@ describe('Simplify', () => {
 		await start({ reports: 1 });
 		const [simple] = (await report(operation, parameters)).items;
 		expect(Object.keys(simple?.json ?? {})).toEqual(SINGLE_FIELDS);
-		const [whole] = (await report(operation, { ...parameters, simplify: false })).items;
-		expect(Object.keys(whole?.json ?? {})).toContain('results');
-		expect((whole?.json.results as IDataObject).title).toHaveProperty('passed');
-	});
-
-	it.each([
-		[{ results: { title: { passed: true } } }, { results: { title: { passed: true } } }],
-		[
-			{ id: 1, note: null, list: [], text: '', zero: 0 },
-			{ id: 1, note: null, text: '', zero: 0 },
-		],
-	])('keeps empty fields, and an answer that has only nested details: %j', async (data, json) => {
-		await start({ conditions: [{ body: { data } }] });
-		const { items } = await report('get', { reportId: locator('id', '1') });
-		expect(items[0]?.json).toEqual(json);
-	});
-});
-
-describe('the output', () => {
-	it.each([
-		['create', { url: 'https://example.com/' }, { success: true, url: 'https://example.com/' }],
-		[
-			'update',
-			{ reportId: locator('id', '7'), updateFields: { privacy: 0 } },
-			{ success: true, id: 7 },
-		],
-	])(
-		'of %s names the page or report if the answer is empty',
-		async (operation, parameters, json) => {
-			await start({ conditions: [{ status: 204, body: '', done: true }] });
-			const { items } = await report(operation, parameters);
-			expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
-		},
-	);
-
-	it('of create never shows the password of the report', async () => {
-		await start();
-		const outcome = await report('create', {
-			url: 'https://example.com/',
-			privacy: 2,
-			password: 'open sesame',
-			simplify: false,
-		});
-		expect([...sandbox.data.reports.values()].at(-1)?.password).toBe('open sesame');
-		expect(outcome.items[0]?.json).toMatchObject({ privacy: 2 });
-		expect(JSON.stringify(outcome)).not.toContain('open sesame');
 	});
 });
 

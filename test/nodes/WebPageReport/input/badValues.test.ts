@@ -165,7 +165,7 @@ const BAD: Bad[] = [
 /** How messages quote a value. */
 function quoted(value: unknown): string {
 	if ((value ?? '') === '') return 'empty';
-	return `"${typeof value === 'object' ? JSON.stringify(value) : String(value)}"`;
+	return `"${typeof value === 'string' ? value : JSON.stringify(value)}"`;
 }
 
 const rows = BAD.flatMap(([prepare, values, ...said]) =>

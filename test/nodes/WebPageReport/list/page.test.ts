@@ -26,6 +26,9 @@ describe('a page', () => {
 		[{ data, links: { total: '7', last_page: ' 4 ' }, per_page: 2 }, FIGURES],
 		[{ data, meta: { total: 7 }, total: 8 }, { total: 7 }],
 		[{ data, meta: { total: null }, total: 8 }, { total: 8 }],
+		[{ data: { data, meta: { total: 7 } } }, { rows: data, total: 7 }],
+		[{ data: { data, total: 7 } }, { rows: data, total: 7 }],
+		[{ data, meta: { pagination: { total: 9 } } }, { total: 9 }],
 		[
 			{ data: [], total: 0 },
 			{ total: 0, isSilent: false },

@@ -6,6 +6,9 @@ describe('one record', () => {
 		[{ id: 1 }],
 		{ data: [{ id: 1 }], status: 201 },
 		{ id: 'req-1', data: { id: 1 } },
+		{ success: true, data: { data: { id: 1 } } },
+		{ success: true, report: { id: 1 } },
+		{ data: { report: { id: 1 }, remaining: 3 } },
 	])('is found in %j', (answer) => {
 		expect(recordOf(answer)).toEqual({ id: 1 });
 	});
