@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { selfSigned } from '../support/certificate';
 import { run } from '../support/engine';
-import { http, startRawService } from '../support/rawService';
-import { closedLater, CREATE, numbered, startEmpty } from '../support/service';
+import { CREATE, numbered, startEmpty } from '../support/service';
 
 /** Creates one report. */
 async function create(
@@ -15,16 +18,18 @@ async function create(
 
 describe('Request Options of n8n', () => {
 	it('Proxy reaches a service that is unreachable without it', async () => {
-		const proxy = closedLater(
-			await startRawService((_, socket) => {
-				socket.write(http(201, { 'Content-Type': 'application/json' }, '{"data":{"id":1}}'));
-			}),
-		);
-		const requestOptions = { proxy: `http://127.0.0.1:${String(proxy.port)}` };
+		const asked: unknown[] = [];
+		const proxy = createServer(({ url }, response) => {
+			asked.push(url);
+			response.setHeader('Content-Type', 'application/json').end('{"data":{"id":1}}');
+		});
+		await once(proxy.listen(0, '127.0.0.1'), 'listening');
+		const { port } = proxy.address() as AddressInfo;
 		const service = { baseUrl: 'http://service.invalid/api/v1', apiKey: 'the-key' };
-		const outcome = await create(service, requestOptions);
+		const outcome = await create(service, { proxy: `http://127.0.0.1:${String(port)}` });
 		expect(outcome).toMatchObject({ items: [{ json: { id: 1 } }] });
-		expect(proxy.requests.map(({ path }) => path)).toEqual([`${service.baseUrl}/reports`]);
+		expect(asked).toEqual([`${service.baseUrl}/reports`]);
+		proxy.close();
 	});
 
 	it.each([-1, 0, 'soon', '', 2 ** 31])('Timeout %j ends nothing early', async (timeout) => {

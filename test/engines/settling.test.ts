@@ -1,8 +1,6 @@
 import type { Condition } from '../../sandbox/service/conditions';
-import { selfSigned } from '../support/certificate';
-import { fastTime, run } from '../support/engine';
-import { http, startRawService } from '../support/rawService';
-import { byId, closedLater, CREATE, numbered, type Service, startEmpty } from '../support/service';
+import { fastTime } from '../support/engine';
+import { byId, CREATE, type Service, startEmpty } from '../support/service';
 
 const time = fastTime();
 
@@ -18,29 +16,6 @@ const PUBLISH = byId('update', { updateFields: { privacy: 0 } });
 const first = { items: [{ number: 1 }] };
 
 // What a read shows: test/nodes/WebPageReport/transport/settle
-describe('a re-analysis whose response is lost', () => {
-	it.each<[string, Condition]>([
-		['a broken connection', { drop: true, done: true }],
-		['a gateway that gave up, and finished later', { status: 504, late: 200 }],
-		['a page', { html: true, status: 200, done: true }],
-	])('returns the report with its new results: %s', async (_, lost) => {
-		await start({ method: 'PUT', ...lost });
-		const { items, error } = await service.run(ANALYSE, first);
-		expect(error).toBeUndefined();
-		const report = service.data.reports.get(1);
-		expect(items[0]?.json).toEqual({ ...report, results: undefined, password: undefined });
-		expect(service.writes()).toBe(1);
-	});
-
-	it('may have been done if the report keeps its results for a minute', async () => {
-		await start({ method: 'PUT', drop: true });
-		const { error, took } = await service.run(ANALYSE, { ...first, retryOnFail: true });
-		expect(error?.description).toMatch(/^Report 1 may have been analysed again\./);
-		expect([service.writes(), service.reads()]).toEqual([1, 4]);
-		expect(took).toBeGreaterThanOrEqual(60_000);
-	});
-});
-
 it('two updates of one report arrive in order, even if the first has to be repeated', async () => {
 	await start({ method: 'PUT', status: 503, times: 1 });
 	const parameters = byId('update', { updateFields: { privacy: '={{ $json.privacy }}' } });
@@ -55,16 +30,6 @@ it('an update whose first try failed does not hold back the next one of its repo
 	const items = [{ number: 1 }, { number: 1 }];
 	const outcome = await service.run(PUBLISH, { items, onError: 'continueErrorOutput' });
 	expect([outcome.items.length, outcome.failed.length]).toEqual([1, 1]);
-});
-
-it('a report that was stored by a cache before the create is not its report', async () => {
-	await start({ method: 'POST', status: 504 });
-	const old = service.data.create('https://example.com/1', 1, null, new Date(Date.now() - 240_000));
-	const date = new Date(Date.now() - 238_000).toUTCString();
-	service.conditions.push({ method: 'GET', headers: { age: '238', date } });
-	const { error, items } = await service.run(CREATE, first);
-	expect([items, service.data.reports.has(old.id)]).toEqual([[], true]);
-	expect(error?.description).toMatch(/^The report for \S+ may have been created\./);
 });
 
 describe('while a write is settled,', () => {
@@ -95,38 +60,10 @@ it('PHP messages around the JSON do no harm', async () => {
 	const notice =
 		'<br />\n<b>Deprecated</b>:  Optional parameter $x declared in <b>/home/a/index.php</b> on line <b>12</b><br />\n';
 	const data = { id: 1, url: 'https://example.com/1', privacy: 0 };
-	const raw = closedLater(
-		await startRawService((_, socket) => {
-			socket.write(http(200, {}, `${notice}${JSON.stringify({ data })}<!-- cached -->`));
-		}),
-	);
-	const credential = { baseUrl: raw.baseUrl, apiKey: 'key' };
+	await start({ body: `${notice}${JSON.stringify({ data })}<!-- cached -->` });
 	for (const parameters of [byId('get'), CREATE, PUBLISH, byId('delete')]) {
-		const { items } = await run({ credential, parameters, ...first });
+		const { items } = await service.run(parameters, first);
 		expect(items[0]?.json.id).toBe(1);
 	}
-	expect(raw.requests).toHaveLength(4);
-});
-
-it('creates are sent again if the TLS handshake is closed, because nothing was sent', async () => {
-	let connections = 0;
-	const made: string[] = [];
-	const raw = closedLater(
-		await startRawService(
-			({ text }, socket) => {
-				const [, url] = /url=([^&]*)/.exec(text) ?? [];
-				made.push(decodeURIComponent(url ?? ''));
-				const body = JSON.stringify({ data: { id: made.length, url } });
-				socket.end(http(201, { Connection: 'close' }, body));
-			},
-			await selfSigned(),
-			() => ++connections % 5 === 0,
-		),
-	);
-	const { items, error } = await run({
-		credential: { baseUrl: raw.baseUrl, apiKey: 'key', allowUnauthorizedCerts: true },
-		parameters: CREATE,
-		items: numbered(20),
-	});
-	expect([error, items.length, new Set(made).size, made.length]).toEqual([undefined, 20, 20, 20]);
+	expect(service.requests).toHaveLength(4);
 });

@@ -6,7 +6,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import { http } from './rawService';
 
 export interface Answer {
 	status?: number;
@@ -195,7 +194,7 @@ const LINES: Record<string, Row[]> = {
 		{
 			name: 'a connection lost in the middle of JSON',
 			error: Object.assign(new Error('aborted'), { code: 'ECONNRESET' }),
-			trouble: { bytes: http(200, { 'Content-Length': '500' }, '{"da') },
+			trouble: { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"da' },
 		},
 		...failed('read', ['HPE_INVALID_CONSTANT', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH']),
 		...failed('read', ['ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO']),

@@ -178,6 +178,13 @@ it('a create lost 1.5 seconds later gets its own search', async () => {
 	await Promise.all([first, second]);
 });
 
+it('a report that a cache stored before the create is not its report', async () => {
+	const creates = new LostCreates();
+	const { headers, body } = listed([{ id: 7, url, created_at: at(0) }], now);
+	const stored = async () => await Promise.resolve({ body, headers: { ...headers, age: '238' } });
+	expect(await look(creates, await losing(creates), stored)).toBeInstanceOf(Failure);
+});
+
 it('of two new reports that could belong to a create, none is claimed', async () => {
 	const creates = new LostCreates();
 	const rows = [7, 8].map((id) => ({ id, url, created_at: at(0) }));
