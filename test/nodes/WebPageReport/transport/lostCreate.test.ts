@@ -178,11 +178,20 @@ it('a create lost 1.5 seconds later gets its own search', async () => {
 	await Promise.all([first, second]);
 });
 
-it('a report that a cache stored before the create is not its report', async () => {
+it('a report in an answer that a cache stored before the create is not its report', async () => {
+	const creation = { ...creationOf(target), highestId: 10 };
+	const answer = { headers: { age: '238' }, body: { data: [{ id: 11, url }] } };
+	const stored = async () => await Promise.resolve(answer);
+	expect(await look(new LostCreates(), creation, stored)).toBeInstanceOf(Failure);
+});
+
+it('of two creates of a page, a lost one gets the report that the other does not have', async () => {
 	const creates = new LostCreates();
-	const { headers, body } = listed([{ id: 7, url, created_at: at(0) }], now);
-	const stored = async () => await Promise.resolve({ body, headers: { ...headers, age: '238' } });
-	expect(await look(creates, await losing(creates), stored)).toBeInstanceOf(Failure);
+	const [row, other] = ['a', 'b'].map((id) => ({ id, url, created_at: at(0) }));
+	const answer = { headers: {}, body: { data: row } };
+	await creates.watch(creationOf(target), async () => await Promise.resolve(answer));
+	const read = async () => await Promise.resolve(listed([row ?? {}, other ?? {}], Date.now()));
+	expect(await look(creates, await losing(creates), read, 5_000)).toEqual(other);
 });
 
 it('of two new reports that could belong to a create, none is claimed', async () => {
