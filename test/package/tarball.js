@@ -9,23 +9,7 @@ const { npm } = require('../../sandbox/launcher/npm');
 const root = resolve(__dirname, '../..');
 
 /**
- * Runs npm on this project.
- *
- * @param {string[]} args
- * @returns what it prints
- */
-function runNpm(...args) {
-	const { command, args: all } = npm(...args);
-	return execFileSync(command, all, {
-		cwd: root,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'ignore'],
-	});
-}
-
-/**
  * @typedef {object} Packed npm's description of a tarball
- * @property {string} id name and version
  * @property {string} filename
  * @property {number} size in bytes
  * @property {number} unpackedSize in bytes
@@ -40,11 +24,16 @@ function runNpm(...args) {
 function pack() {
 	const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-	const output = runNpm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+	const { command, args } = npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+	const output = execFileSync(command, args, {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
 	/** @type {Packed[]} */
 	const [packed] = JSON.parse(output);
 	if (!packed) throw new Error(`npm pack said: ${output}`);
 	return { ...packed, folder, tarball: join(folder, packed.filename) };
 }
 
-module.exports = { pack, root, runNpm };
+module.exports = { pack, root };

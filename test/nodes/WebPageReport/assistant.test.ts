@@ -21,10 +21,6 @@ const types = Object.fromEntries(
 		}),
 );
 
-/** The operations whose type matches. */
-const typesWith = (sign: RegExp) =>
-	Object.keys(types).filter((operation) => sign.test(types[operation] ?? ''));
-
 it("n8n's assistant reads every note about an operation with its parameters, and no other", () => {
 	const notes = description.builderHint?.extraTypeDefContent ?? [];
 	expect(notes.length).toBeGreaterThan(0);
@@ -37,18 +33,6 @@ it("n8n's assistant reads every note about an operation with its parameters, and
 		const read = notes.filter(({ content }) => type.includes(content));
 		expect([name, read]).toEqual([name, fits]);
 	}
-});
-
-it('requires a URL, but no password: nobody knows yet whether there must be one', () => {
-	expect(typesWith(/^ +url: string/m)).toEqual(['report.create']);
-	expect(types['report.create']).toMatch(/^ +password\?: string/m);
-});
-
-it('offers fields only to operations that read, and types what comes out', () => {
-	const reading = ['project.getAll', 'report.get', 'report.getAll'];
-	expect(typesWith(/^ +fields\?:/m).sort()).toEqual(reading);
-	expect(definition).toMatch(/ReportDeleteOutput = \{\s+deleted\?: boolean;\s+id\?: number;/);
-	expect(definition).toMatch(/ReportGetAllOutput = \{\s+id\?: number;\s+url\?: string;/);
 });
 
 it('Resource and Operation have no hint: with one, n8n would not load the node', () => {
