@@ -73,44 +73,7 @@ describe('a tool, whose caller waits at most a minute,', () => {
 	}, 60_000);
 });
 
-describe('an optional value that a model leaves out', () => {
-	it.each(['null', 'undefined', '""'])('is not set: %s', async (value) => {
-		await start(1);
-		const unset = `={{ ${value} }}`;
-		const list = {
-			returnAll: unset,
-			limit: unset,
-			simplify: unset,
-			fields: unset,
-			filters: { result: unset, search: unset, searchBy: unset },
-			options: { perPage: unset, sortBy: unset, sort: unset },
-		};
-		const { items } = await call(report('getAll', list));
-		expect(items.map(({ json }) => Object.keys(json))).toEqual([all]);
-		const optional = { privacy: unset, password: unset };
-		await call(report('create', { url: 'https://example.com/', ...optional }));
-		const updateFields = { ...optional, results: 1 };
-		await call(report('update', { reportId: locator('id', '1'), updateFields }));
-		expect(service.requests.map(({ query, body }) => [query, body])).toEqual([
-			[{ per_page: '50' }, {}],
-			[{}, { url: 'https://example.com/', privacy: '1' }],
-			[{}, { results: '1' }],
-		]);
-	});
-
-	it('stays an error in a workflow, and if it is required', async () => {
-		await start(1);
-		const parameters = report('getAll', { filters: { result: '={{ null }}' } });
-		const { error } = await service.run(parameters);
-		expect(error?.message).toBe('Result cannot be empty');
-		expect(error?.description).toMatch(/, or remove the filter\.$/);
-		expect((await call(report('create', { url: '={{ null }}' }))).error?.message).toMatch(
-			/^URL is empty/,
-		);
-		expect(service.requests).toEqual([]);
-	});
-});
-
+// Values that a model leaves out: test/nodes/WebPageReport/input
 it('a tool that receives several items processes each of them', async () => {
 	await start(0);
 	const parameters = report('create', { url: '=https://example.com/{{ $json.number }}' });

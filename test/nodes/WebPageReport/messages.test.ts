@@ -3,7 +3,7 @@ import { notFound } from '../../../nodes/WebPageReport/errors/failure';
 import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure';
 import { failures } from '../../support/failures';
 import { type Operation, operations, OPERATIONS } from '../../support/operations';
-import { expectInFile, outcomeOf, worded } from '../../support/outcomes';
+import { expectInFile } from '../../support/outcomes';
 import { explain, explained } from './errors/explained';
 
 const { create, get } = OPERATIONS;
@@ -31,11 +31,8 @@ describe('every message', () => {
 	it.each(failures)('says whether a write may have been done, and no more: $name', (row) => {
 		for (const operation of operations) {
 			const failure = explain(row, operation);
-			const outcome = outcomeOf(row, operation);
-			expect(outcome.fate).toBe(failure?.details.fate ?? 'done');
 			if (!failure) continue;
-			const { message, advice, mayHaveWritten, details } = failure;
-			expect([message, advice]).toEqual(worded(outcome.title, outcome.words, outcome.advice));
+			const { advice, mayHaveWritten, details } = failure;
 			expect(mayHaveWritten).toBe(details.fate === 'unknown' && operation.kind !== 'read');
 			expect(/may have been/.test(advice)).toBe(mayHaveWritten);
 		}

@@ -35,3 +35,22 @@ it.each(['secret', null, undefined, '', {}])(
 		}
 	},
 );
+
+it.each([null, undefined, ''])(
+	'treats %j from a model as unset, unless it is required',
+	(unset) => {
+		const optional = { privacy: unset, password: unset };
+		const byModel = (operation: 'create' | 'update', body: object) =>
+			prepared(`report.${operation}`, { url: '/reports/1', body }, {}, true).request
+				.body as unknown;
+		expect(byModel('create', { url, ...optional })).toEqual({ url, privacy: 1 });
+		expect(byModel('update', { results: 1, ...optional })).toEqual({ results: 1 });
+		expect(() => byModel('create', { url: unset })).toThrow('URL is empty');
+
+		const parameters = { returnAll: unset, limit: unset, simplify: unset, fields: unset };
+		const qs = { result: unset, search: unset, search_by: unset, per_page: unset, sort: unset };
+		const list = prepared('report.getAll', { url: '/reports', qs }, parameters, true);
+		expect(list).toMatchObject({ limit: 50, simplify: true, fields: [], request: { qs: {} } });
+		expect(list.request.qs).toEqual({});
+	},
+);
