@@ -19,19 +19,6 @@ describe('a credential with expressions, with a different service and key for ea
 		return { first, second, of };
 	};
 
-	it.each([project('getAll'), CREATE])(
-		'sends each item to its own service, with its key: %j',
-		async (parameters) => {
-			const { first, second, of } = await startTwo();
-			const { error } = await run({ parameters, credential: of, items });
-			expect(error).toBeUndefined();
-			const keys = (sandbox: Sandbox) =>
-				sandbox.requests.map(({ headers }) => headers.authorization);
-			expect(keys(first)).toEqual(['Bearer first-key', 'Bearer first-key']);
-			expect(keys(second)).toEqual(['Bearer second-key']);
-		},
-	);
-
 	it('hides the keys, and names the host of each item', async () => {
 		const { second, of } = await startTwo([
 			{ status: 422, body: { message: 'first-key second-key' } },

@@ -72,10 +72,4 @@ describe('the log of n8n', () => {
 			expect.stringContaining('Item 1: The service could not update report 1'),
 		]);
 	});
-
-	it('is silent about a run without failures', async () => {
-		await start();
-		await service.run(CREATE, 3);
-		expect(lines).toEqual([]);
-	});
 });

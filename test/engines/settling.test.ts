@@ -25,13 +25,6 @@ it('two updates of one report arrive in order, even if the first has to be repea
 	expect(service.requests.map(({ body }) => body.privacy)).toEqual(['0', '0', '1']);
 });
 
-it('an update whose first try failed does not hold back the next one of its report', async () => {
-	await start({ method: 'PUT', status: 422, times: 1 });
-	const items = [{ number: 1 }, { number: 1 }];
-	const outcome = await service.run(PUBLISH, { items, onError: 'continueErrorOutput' });
-	expect([outcome.items.length, outcome.failed.length]).toEqual([1, 1]);
-});
-
 describe('while a write is settled,', () => {
 	it('another item that fails ends it', async () => {
 		await start({ method: 'PUT', path: '/reports/1', drop: true });

@@ -62,15 +62,6 @@ describe('if a failure stops the workflow, the error names the item that failed 
 
 describe('if a failure stops the workflow, its message counts the other writes', () => {
 	// The sentences: test/nodes/WebPageReport/run
-	it('if two of three reports were created', async () => {
-		await start((number) => (number === 1 ? REFUSED : {}));
-		const { error } = await service.run(CREATE, 3);
-		expect(error?.itemIndex).toBe(1);
-		expect(error?.description).toMatch(
-			/\. 2 of 3 reports were created\. n8n discards all output: .* next time\. Retry of this execution would create them again\.$/,
-		);
-	});
-
 	it('including those in flight and those that may have happened; starts no further item', async () => {
 		await start((number) => {
 			if (number === 0) return REFUSED;

@@ -9,7 +9,10 @@ const NODE = 'nodes/WebPageReport';
  * @type {Record<string, [mutate: string[], suites: string[]]>}
  */
 const PARTS = {
-	shared: [[`${NODE}/shared/!(value).ts`], ['shared', 'errors', 'methods', 'transport/lostCreate']],
+	shared: [
+		[`${NODE}/shared/!(value).ts`],
+		['shared', 'errors', 'messages', 'methods', 'transport/lostCreate'],
+	],
 	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
 	credentials: [['credentials/*.ts'], ['/credentials', '/package/saved', 'description']],
