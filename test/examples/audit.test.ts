@@ -17,57 +17,39 @@ const row = (state: string, age = 0, more: object = {}) => ({
 	...more,
 });
 
-it.each([
+const BAD = some('is not the address of a web page');
+it.each<[unknown, string[]]>([
 	[{ url: ` ${ABOUT}\n` }, [ABOUT]],
-	[{ urls: [ABOUT, SPELLED, ABOUT] }, [ABOUT, SPELLED, ABOUT]],
+	[{ url: PRICING, urls: [HOME, SPELLED, HOME] }, [HOME, SPELLED, HOME]],
+	...[undefined, null, []].map((body): [unknown, string[]] => [body, [some('Send the address')]]),
+	[pagesOf('a', 5), [some('at most 4')]],
 	[
-		[HOME, 'https://münchen.example/ä?b="c"'],
-		[HOME, 'https://münchen.example/ä?b="c"'],
+		[' ', 5, null, { a: 1 }],
+		[BAD, some('5 is not'), BAD, BAD],
 	],
-	[{ url: PRICING, urls: [HOME] }, [HOME]],
-])('takes %j as %j', (body, urls) => {
-	const found = addresses(body);
-	expect(found.map(({ url }) => url)).toEqual(urls);
-	expect(found.map(({ problem }) => problem)).toEqual(urls.map(() => ''));
+	[
+		['example.com', 'https://https://x.example', `${HOME} x`, `${HOME},${ABOUT}`],
+		[some('example.com is not the'), BAD, BAD, BAD],
+	],
+	// Without a host, or too long
+	[['https://www.', 'https://:443/', 'https://\u200b', HOME.padEnd(2049, 'x')], Array(4).fill(BAD)],
+])('takes %j for %j', (body, expected) => {
+	const Addresses = addresses(body);
+	expect(Addresses.map(({ url, problem }) => problem || url)).toEqual(expected);
+	const problems = Addresses.map(({ problem }) => problem).filter(Boolean);
+	expect(value('All Valid?', 'leftValue', {}, { Addresses })).toBe(problems.length === 0);
+	const error = problems.join(' ');
+	expect(value('Refuse the Call', 'responseBody', {}, { Addresses })).toEqual({ error });
 });
 
-it.each<readonly [unknown, string]>([
-	...[undefined, null, '', 'x', {}, [], { urls: [] }].map(
-		(body) => [body, 'Send the address'] as const,
-	),
-	[{ url: 'example.com' }, 'example.com is not the address of a web page'],
-	[{ url: `${HOME} ${ABOUT}` }, 'is not'],
-	[{ url: `${HOME},${ABOUT}` }, 'is not'],
-	[{ url: 'https://https://example.com' }, 'is not'],
-	// Without a host
-	...['https://www.', 'https://:443/', 'https://\u200b', 'http://www./a'].map(
-		(url) => [{ url }, 'is not'] as const,
-	),
-	[{ url: `${HOME}${'x'.repeat(2048)}` }, 'is not'],
-	[{ urls: [HOME, ' ', 5, null, { a: 1 }].slice(1) }, '5 is not'],
-	[pagesOf('a', 5), 'at most 4'],
-])('refuses %j: %s', (body, words) => {
-	const problems = addresses(body).map(({ problem }) => problem);
-	expect(problems.join('\n')).toContain(words);
-	const valid = value('All Valid?', 'leftValue', {}, { Addresses: addresses(body) });
-	expect(valid).toBe(false);
-	const answer = value('Refuse the Call', 'responseBody', {}, { Addresses: addresses(body) });
-	expect(answer).toEqual({ error: some(words) });
-});
-
-it('says which setting makes no sense', () => {
-	for (const name of ['days', 'maxPerDay', 'maxPerCall', 'seconds'])
-		expect(() => addresses(ABOUT, { [name]: 0.5 })).toThrow(`${name} in Settings, at least 1`);
+it.each(['days', 'maxPerDay', 'maxPerCall', 'seconds'])('says if %s makes no sense', (name) => {
+	expect(() => addresses(ABOUT, { [name]: 0.5 })).toThrow(`${name} in Settings, at least 1`);
 });
 
 it.each([
-	[[], true],
 	[[{}], true],
-	[[row('new', 6)], false],
 	[[row('known', 6)], false],
-	[[row('new', 8)], true],
 	[[row('new', 2, { analysed: ago(8) })], true],
-	[[row('pending', HOUR)], false],
 	// It may wait for limits for hours
 	[[row('pending', 23 * HOUR)], false],
 	[[row('pending', 25 * HOUR)], true],
@@ -75,7 +57,6 @@ it.each([
 	[[row('new', 4 * MINUTE, { result: '' })], false],
 	[[row('new', 6 * MINUTE, { result: '' })], true],
 	[[row('failed', 4 * MINUTE)], false],
-	[[row('failed', 6 * MINUTE)], true],
 	[[row('capped', 6 * MINUTE), row('unread', 6 * MINUTE)], true],
 	[[row('new', 1, { page: 'example.com' })], true],
 ])('after %j, a page asked for twice is analysed: %s', (rows, isClaimed) => {
@@ -84,12 +65,9 @@ it.each([
 });
 
 describe('the answer', () => {
-	const call = {
-		body: { urls: [CONTACT, SPELLED, ABOUT, GONE] },
-		webhookUrl: 'https://n8n.example/x',
-	};
-	const answer = (rows: object[], seconds = 50, urls = call.body.urls) => {
-		const nodes = { Settings, 'A Call': { ...call, body: { urls } } };
+	const webhookUrl = 'https://n8n.example/x';
+	const answer = (urls: string[], rows: object[], seconds = 50) => {
+		const nodes = { Settings, 'A Call': { body: { urls }, webhookUrl } };
 		const Addresses = run('Addresses', [], nodes);
 		return run('Answer', rows, { ...nodes, Settings: { ...Settings, seconds }, Addresses })[0];
 	};
@@ -98,53 +76,36 @@ describe('the answer', () => {
 		const rows = [
 			row('known', 0, { page: 'example.com/contact', result: '' }),
 			row('new', HOUR / 2),
+			row('new', 2 * HOUR, { page: 'example.com' }),
 			row('failed', 1, { page: 'example.com/gone?a&b=<!channel>' }),
 		];
-		const done = {
-			status: 'done',
-			result: 'bad',
-			report: '5',
-			analysed: rows[1]?.analysed,
-			new: true,
-		};
-		expect(answer(rows)).toEqual({
-			isReady: true,
-			status: 200,
-			retryAfter: 10,
-			body: {
-				pages: [
-					{ url: CONTACT, ...done, result: null, analysed: rows[0]?.analysed, new: false },
-					{ url: SPELLED, ...done },
-					{ url: ABOUT, ...done },
-					{ url: GONE, status: 'failed', reason: 'Failed.' },
-				],
-			},
-		});
-		expect(answer([row('new', 2 * HOUR)], 50, [ABOUT])).toMatchObject({
-			body: { pages: [{ ...done, analysed: expect.anything() as string, new: false }] },
-		});
+		const done = { status: 'done', result: 'bad', report: '5' };
+		const [known, recent, old] = rows.map(({ analysed }) => ({ ...done, analysed, new: false }));
+		const pages = [
+			{ url: CONTACT, ...known, result: null },
+			{ url: SPELLED, ...recent, new: true },
+			{ url: HOME, ...old },
+			{ url: GONE, status: 'failed', reason: 'Failed.' },
+		];
+		const answered = { isReady: true, status: 200, retryAfter: 10, body: { pages } };
+		expect(answer([CONTACT, SPELLED, HOME, GONE], rows)).toEqual(answered);
 	});
 
 	it('waits for pages that are pending, and then says how to ask again', () => {
+		const urls = [CONTACT, SPELLED, GONE];
 		const rows = [row('pending', HOUR), row('new', 0, { page: 'example.com/contact' })];
-		expect(answer(rows)).toMatchObject({ isReady: false, status: 202 });
-		expect(answer(rows, -1)).toMatchObject({
-			isReady: true,
-			body: {
-				pages: [
-					{ status: 'done' },
-					...[SPELLED, ABOUT, GONE].map((url) => ({ url, status: 'pending' })),
-				],
-				askAgain: { method: 'POST', url: call.webhookUrl, body: { urls: [SPELLED, ABOUT, GONE] } },
-			},
-		});
+		expect(answer(urls, rows)).toMatchObject({ isReady: false, status: 202 });
+		const pending = [SPELLED, GONE].map((url) => ({ url, status: 'pending' }));
+		const askAgain = { method: 'POST', url: webhookUrl, body: { urls: [SPELLED, GONE] } };
+		const body = { pages: [{ status: 'done' }, ...pending], askAgain };
+		expect(answer(urls, rows, -1)).toMatchObject({ isReady: true, body });
 	});
 
 	it('has status 429 if the cap is reached', () => {
-		const capped = answer([row('capped'), row('pending')], 50, [ABOUT]);
-		expect(capped).toMatchObject({ status: 202 });
-		expect(answer([row('capped')], 50, [ABOUT])).toMatchObject({ isReady: true, status: 429 });
-		expect(answer([row('capped')], 50, [ABOUT])?.retryAfter).toBeLessThanOrEqual(25 * 3600);
+		expect(answer([ABOUT], [row('capped'), row('pending')])).toMatchObject({ status: 202 });
+		const capped = answer([ABOUT], [row('capped')]);
+		expect(capped).toMatchObject({ isReady: true, status: 429 });
+		expect(capped?.retryAfter).toBeLessThanOrEqual(25 * 3600);
 	});
 });
 
@@ -158,67 +119,60 @@ describe('in the background', () => {
 		const mine = [...pages, { id: 9, page: 'x.example', url: 'https://x.example' }];
 		const rows = [...pending.slice(1), row('pending', 0, { id: 8, page: 'x.example' })];
 		const old = row('pending', 25 * HOUR, { ...pages[1], id: 0 });
-		expect(
-			run('Pages by Host', [old, row('new', 0, pages[0]), ...rows], { 'In the Background': mine }),
-		).toEqual([
-			{
-				host: 'example.com',
-				pages: pages.slice(1).map(({ id, page, url }) => ({ id, page, url })),
-			},
-		]);
+		const all = [old, row('new', 0, pages[0]), ...rows];
+		const left = pages.slice(1).map(({ id, page, url }) => ({ id, page, url }));
+		const hosts = run('Pages by Host', all, { 'In the Background': mine });
+		expect(hosts).toEqual([{ host: 'example.com', pages: left }]);
 	});
 
 	/** What becomes of the pages, with these reports and rows of other calls. */
-	const states = (reports: object[], others: object[] = [], now?: string) => {
-		const nodes = {
+	const known = (reports: object[], others: object[] = []) =>
+		run('Known or Due', reports, {
 			'In the Background': pages,
 			Claims: [...others, ...pending],
 			'Pages by Host': [{ host: 'example.com', pages }],
-		};
-		return run('Known or Due', reports, nodes, { now });
-	};
-	const statesOf = (...given: Parameters<typeof states>) =>
-		states(...given).map(({ state }) => state);
-
-	it('a recent report is reused, in any spelling, and its newest counts', () => {
-		const report = (id: number, url: string, generated_at: unknown, result: unknown = 'good') => ({
-			...{ id, url, generated_at, result },
 		});
-		const found = states([
-			report(1, `${HOME}a`, ago(9)),
-			report(2, 'http://www.EXAMPLE.com:80/a/#x', ago(6), 'bad'),
-			report(3, `${HOME}b`, ago(8)),
-			report(4, `${HOME}c`, null, null),
-			report(5, `${HOME}d/e`, ago(1)),
-		]);
-		expect(found.map(({ state }) => state)).toEqual(['known', 'due', 'known', 'due', 'due']);
-		expect(found[0]).toMatchObject({ result: 'bad', report: 2, analysed: some('T') });
+	const report = (id: number, url: string, generated_at: unknown, result: unknown = 'good') => ({
+		...{ id, url, generated_at, result },
 	});
+	const other = (state: string, age = 0) => row(state, age, { id: 0, page: 'x' });
+	const failed = [0, 5, 10].map((age) => other('failed', age * MINUTE));
+	const reports = [
+		report(1, `${HOME}a`, ago(9)),
+		report(2, 'http://www.EXAMPLE.com:80/a/#x', ago(6), 'bad'),
+		report(3, `${HOME}b`, ago(8)),
+		report(4, `${HOME}c`, null, null),
+		report(5, `${HOME}d/e`, ago(1)),
+	];
 
-	it('at most so many are analysed a day; reused and refused ones do not count', () => {
-		expect(statesOf([{}])).toEqual(['due', 'due', 'due', 'capped', 'capped']);
-		const other = (state: string, age: number, id = 0) => row(state, age, { id, page: 'x' });
-		expect(statesOf([{}], [other('new', 0), other('pending', 0)])[2]).toBe('capped');
-		expect(statesOf([{}], [other('known', 0), other('capped', 0), other('new', 2)])[2]).toBe('due');
+	it.each([
+		['due due due capped capped', [{}], []],
+		['known due known due due', reports, []],
+		['known due due due capped', [report(1, `${HOME}a`, ago(1))], []],
+		['due capped capped capped capped', [{}], [other('new'), other('pending')]],
+		// Reused and refused ones do not count
+		['due due due capped capped', [{}], [other('known'), other('capped'), other('new', 2)]],
 		// Each time that a page fails costs one
-		const failed = [0, 5, 10].map((age) => row('failed', age * MINUTE, { id: 0, page: 'x' }));
-		expect(statesOf([{}], failed)).toEqual(pages.map(() => 'capped'));
-		const known = { id: 1, url: `${HOME}a`, generated_at: ago(1) };
-		expect(statesOf([known])).toEqual(['known', 'due', 'due', 'due', 'capped']);
-		expect(states([{}])[3]?.problem).toBe('The cap of 3 analyses a day has been reached.');
+		['capped capped capped capped capped', [{}], failed],
+		['unread unread unread unread unread', [REFUSED], []],
+		['unread unread unread unread unread', [{ host: 'example.com', pages: [] }], []],
+	])('at most three pages are analysed a day: %s', (states, listed, others) => {
+		const found = known(listed, others);
+		expect(found.map(({ state }) => state).join(' ')).toBe(states);
 	});
 
-	it.each([[REFUSED], [{ host: 'example.com', pages: [] }]])(
-		'nothing is analysed if the reports cannot be read: %j',
-		(answer) => {
-			expect(statesOf([answer])).toEqual(pages.map(() => 'unread'));
-			expect(states([answer])[0]?.problem).toMatch(/could not be read\. .*(\(422\)|credential)/);
-		},
-	);
+	it('says why a page is not analysed, or which report is reused', () => {
+		const reused = { result: 'bad', report: 2, analysed: some('T'), problem: '' };
+		expect(known(reports)[0]).toMatchObject(reused);
+		expect(known([{}])[3]?.problem).toBe('The cap of 3 analyses a day has been reached.');
+		for (const answer of [REFUSED, { host: 'example.com', pages: [] }])
+			expect(known([answer])[0]?.problem).toMatch(/could not be read\. .*(\(422\)|credential)/);
+	});
 
 	it.each([
 		[{ id: 7, result: 'bad' }, ['new', 'bad', 7, '']],
 		[{ success: true }, ['new', '', '', '']],
+		[{ error: 'No (500)', message: 'Try again.' }, ['failed', '', '', 'No (500)']],
 		[REFUSED, ['failed', '', '', some('(422)')]],
 		[{ page: 'x', url: ABOUT }, ['failed', '', '', some('could not run Create a Report')]],
 	])('writes after %j: %j', (answer, expected) => {

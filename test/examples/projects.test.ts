@@ -41,7 +41,6 @@ describe('daily-check-to-slack', () => {
 
 	it.each([
 		['(422)', '(422)', /^$/],
-		['(200)', '(422)', /^$/],
 		['(403)', '(422)', /\(403\)/],
 		['(429)', '(422)', /^$/],
 	])('a page that fails with %s after %s is named: %s', (error, before, text) => {
@@ -86,22 +85,13 @@ describe('advice-for-bad-pages', () => {
 		...{ id: 1, url, result, results, generated_at: ago(1) },
 	});
 	/** Chooses from reports, and sums up what the model answers; without an answer, nothing is remembered. */
-	const advise = (
-		reports: object[],
-		memory: object,
-		answers?: object[],
-		maxPages = 5,
-	): Record<string, unknown> & { data: string[] } => {
+	const advise = (reports: object[], memory: object, answers?: object[], maxPages = 5) => {
 		const Project = { project: 'example.com', maxPages };
 		const nodes = { Project, 'Only This Project': reports };
 		const pages = run('Pages to Advise on', [], nodes, { memory });
 		const [sum = {}] = run('Sum Up', answers ?? [], { ...nodes, 'Pages to Advise on': pages });
 		if (answers) run('Remember', [], { 'Sum Up': sum }, { memory });
-		return {
-			pages: pages.map(({ url }) => url),
-			data: pages.map(({ data }) => String(data)),
-			...sum,
-		};
+		return { pages: pages.map(({ url }) => url), data: pages[0]?.data, text: '', ...sum };
 	};
 
 	it('chooses pages that are bad or got worse, once for the same failed checks', () => {
@@ -131,23 +121,18 @@ describe('advice-for-bad-pages', () => {
 	it('compares with the earlier report of a page, if it has not seen the page before', () => {
 		const earlier = [report(SPELLED, 'good'), { ...report(ABOUT, 12), id: 2 }];
 		const newest = { ...report(ABOUT, 'decent'), generated_at: ago(0.5), id: 3 };
-		expect(advise([...earlier, newest], {}, [{ text: 'x' }]).text).toContain(
-			'about: good → decent\n',
-		);
+		const { text } = advise([...earlier, newest], {}, [{ text: 'x' }]);
+		expect(text).toContain('about: good → decent\n');
 	});
 
 	it('gives the model quoted data of limited length, the most important checks first', () => {
 		const results = {
 			[ORDERS]: { passed: 0, importance: 'medium', text: ORDERS },
 			load_time: { passed: false, importance: 'high', text: 'x'.repeat(9999) },
-			images: {
-				passed: false,
-				importance: 'high',
-				list: Array.from({ length: 99 }, () => 'x'.repeat(9)),
-			},
+			images: { passed: false, importance: 'high', list: pagesOf('x', 99) },
 			...{ https: { passed: true }, links: null, ...checks(...pagesOf('x', 300)) },
 		};
-		const [data = ''] = advise([report(`${GONE}"\n`, 'bad', results)], {}).data;
+		const data = String(advise([report(`${GONE}"\n`, 'bad', results)], {}).data);
 		expect(data.length).toBeLessThan(5000);
 		expect(data).not.toContain('\n');
 		const read = JSON.parse(data) as { address: string; failed: object[] };
@@ -174,9 +159,7 @@ describe('advice-for-bad-pages', () => {
 		const memory = { pages: { 'example.com': { result: 'bad', checks: 'title' } } };
 		expect(advise(reports, memory, [], 1)).toMatchObject({ advised: [], problem: 'no answer' });
 		const long = advise(reports, memory, [{ text: 'x'.repeat(9999) }], 1).text;
-		expect(long).toMatch(
-			/^[^]{1000,2000}As bad as before, with the same failed checks: 1\.\nAn AI/,
-		);
+		expect(long).toMatch(/^[^]{1000,2000}As bad as before, with the same failed checks: 1\.\nAn/);
 	});
 });
 
@@ -248,7 +231,6 @@ describe('audit-after-a-deployment', () => {
 		[Date.UTC(2026, 1) / 1000, 'on 2026-02-01'],
 		[String(Date.UTC(2026, 1)), 'on 2026-02-01'],
 		[null, 'at an unknown time'],
-		['0000-00-00', 'at an unknown time'],
 	])('opens an issue per page that got worse since %j, %s', (analysed_at, then) => {
 		const pages = changes('about: good → bad', 'home: bad → decent', 'pricing: x → good');
 		const body = `The result of ${ABOUT} was good ${then} and is bad after the latest deployment (version 1.2.3).`;
@@ -275,7 +257,6 @@ describe('audit-after-a-deployment', () => {
 	expectValues('audit-after-a-deployment', [
 		['Before and After', 'problem', {}, NOT_UPDATING],
 		['Settings', 'waitSeconds', body(), 120],
-		['Settings', 'waitSeconds', body(0), 0],
 		['Settings', 'waitSeconds', body('7'), 7],
 		['Settings', 'waitSeconds', body(-1), 0],
 		['Settings', 'waitSeconds', body(1e6), 3600],
@@ -284,13 +265,8 @@ describe('audit-after-a-deployment', () => {
 });
 
 describe('re-analyse-a-project', () => {
-	const lines = changes(
-		'a: good → bad',
-		'b: decent → 85',
-		'c: bad → !',
-		'd: good → -',
-		'e:  → good',
-	);
+	const words = ['a: good → bad', 'b: decent → 85', 'c: bad → !', 'd: good → -', 'e:  → good'];
+	const lines = changes(...words);
 	const listed = [...lines, { ...lines[1], answer: { success: true } }];
 	const nodes = { Project: { project: ' example.com ' }, 'Newest per Page': listed };
 	const input = listed.map(({ answer }) => answer);
@@ -298,6 +274,8 @@ describe('re-analyse-a-project', () => {
 	const problems = [some(`c: ${REFUSED.error} – Wait.`), `${HOME}d: ${NOT_UPDATING}`];
 
 	expectValues('re-analyse-a-project', [
+		['List Its Reports', 'search', nodes.Project, 'example.com'],
+		['Only This Project', 'rightValue', {}, 'example.com', nodes],
 		['Summary', 'project', { pages }, 'example.com', nodes],
 		['Summary', 'reanalysed', { pages }, 4],
 		['Summary', 'failed', { pages }, 2],
@@ -315,13 +293,13 @@ describe('re-analyse-a-project', () => {
 
 describe('make-old-public-reports-private', () => {
 	const { run, value } = example('make-old-public-reports-private');
-	const UNKNOWN = ['', '0000-00-00', '0000-00-00 00:00:00', '1970-01-01', 0, '0', 'May 1', null];
-	const TEXTS = ['2020-02-01 12:00:00', '2020-02-01', 'Sat, 01 Feb 2020 12:00:00 GMT'];
+	const UNKNOWN = ['', '0000-00-00 00:00:00', '1970-01-01', 0, 'May 1', null, undefined];
+	const TEXTS = ['2020-02-01 12:00:00', 'Sat, 01 Feb 2020 12:00:00 GMT'];
 	const KNOWN = [...TEXTS, Date.UTC(2020, 1) / 1000, Date.UTC(2020, 1)];
-	const since2020 = (Date.now() - Date.UTC(2020, 1)) / DAY;
+	const since2020 = Math.floor((Date.now() - Date.UTC(2020, 1)) / DAY);
 
 	it.each([
-		...[...UNKNOWN, undefined, Date.now() / 1000].map((date) => [date, 0] as const),
+		...UNKNOWN.map((date) => [date, 0] as const),
 		...KNOWN.map((date) => [date, since2020] as const),
 	])('takes %j for a date %d days ago', (generated_at, days) => {
 		const age = value('Old and Public', 'leftValue2', { generated_at }) as number;
@@ -356,19 +334,18 @@ describe('delete-reports-of-finished-project', () => {
 	const found = (listed: object) => ({ 'Only the Exact Name': listed });
 
 	expectValues('delete-reports-of-finished-project', [
-		['Is It Gone?', 'leftValue', [], true, nodes(DONE, DONE)],
+		['Search Failed?', 'leftValue', { Project: project }, project],
+		['Listing Failed?', 'leftValue', { project }, project],
+		['Listing Failed?', 'leftValue', { project, url: ABOUT }, ''],
 		['Is It Gone?', 'leftValue', [], false, nodes(DONE, { project })],
-		['Is It Gone?', 'leftValue', [], true, nodes(DONE, OTHER)],
 		['Is It Gone?', 'leftValue', [], true, nodes(DONE, FAILED)],
 		['Is It Gone?', 'leftValue', [], true, nodes(FAILED, OTHER)],
 		['Is It Gone?', 'leftValue', [], false, nodes(FAILED, FAILED)],
-		['Is It Gone?', 'leftValue', [], false, nodes({ project }, { project })],
+		['Is It Gone?', 'leftValue', [], false, nodes({ project }, OTHER)],
 		[LEFT, 'leftValue', MISSING, true, reports(MISSING)],
 		[LEFT, 'leftValue', MISSING, false, reports(MISSING, DONE)],
 		[LEFT, 'leftValue', DONE, false, reports(DONE)],
-		[LEFT, 'leftValue', FAILED, true, reports(FAILED, DONE)],
 		[LEFT, 'leftValue', { id: 1 }, true, reports({ id: 1 }, DONE)],
-		['Count', 'counted', [], 6, found({ reports: 6 })],
 		['Count', 'counted', [], '7', found({ reports: [], reports_count: '7' })],
 		['Count', 'counted', [], 0, found({ reports: '', count: 0 })],
 		['Count', 'counted', [], '', found({})],
@@ -450,7 +427,6 @@ describe('dashboard', () => {
 		[['good'], 'The only page is good'],
 		[['good', 'good'], 'All 2 pages are good'],
 		[['good', 'decent'], 'No page is bad'],
-		[['bad', 'bad'], '2 of 2 pages are bad'],
 	])('sums up %j', (results, headline) => {
 		const reports = results.map((result, id) => report(id + 1, HOME + String(id), result));
 		expect(pageOf(...reports).text).toContain(headline);
