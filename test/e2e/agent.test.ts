@@ -76,9 +76,9 @@ it('is added below an agent in the editor, and lets the model define parameters'
 	});
 });
 
-it('lets the agent list, create and read reports with its own arguments @push', async () => {
-	const { error, final, seen, answers } = await letAgent(
-		[list, create, get],
+it('lets the agent list, create and read reports with its own arguments, in a few words @push', async () => {
+	const { error, final, offered, seen, answers } = await letAgent(
+		[list, create, get, remove],
 		[
 			[call(list, { Limit: 2, Search: 'example' })],
 			[call(create, { URL: 'https://www.example.com/pricing' })],
@@ -98,16 +98,10 @@ it('lets the agent list, create and read reports with its own arguments @push', 
 	expect(listed?.map(({ id }) => id)).toEqual([12, 11]);
 	expect(created).toEqual([expect.objectContaining({ id: 13, url })]);
 	expect(read).toEqual(created);
-});
 
-it('describes every tool to the model in a few words', async () => {
-	const { offered } = await letAgent([list, create, get, remove], ['Nothing to do.']);
-	const words = offered.map(({ name, description, parameters }) => {
-		expect(name).toBe(description.replaceAll(' ', '_'));
-		return [description, parameters.properties];
-	});
 	const text = { type: 'string' };
-	expect(Object.fromEntries(words)).toEqual({
+	const asked = offered.map(({ description, parameters }) => [description, parameters.properties]);
+	expect(Object.fromEntries(asked)).toEqual({
 		'Create a report in Web Page Report': { URL: text },
 		'Delete a report in Web Page Report': { Report: text },
 		'Get a report in Web Page Report': { Report: text },
