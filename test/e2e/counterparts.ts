@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { type ParsedMail, simpleParser } from 'mailparser';
+import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 import { selfSigned } from '../support/certificate';
@@ -20,26 +20,18 @@ export interface Received<Body> {
 	body: Body;
 }
 
-/** The answer, with status 200 by default: text as it is, anything else as JSON. */
+/** The answer, as JSON; with status 200 by default. */
 interface Answer {
 	status?: number;
-	body?: object | string;
+	body?: object;
 }
 
 /** Records the JSON or form it receives, and answers as instructed. */
 export class Counterpart<Body = undefined> {
 	/** Every request so far. */
 	readonly requests: Array<Received<Body>> = [];
-	/** Whether to answer this call with 503. */
-	isDown: (call: string) => boolean = () => false;
 
 	constructor(private readonly answer: (request: Received<Body>) => Answer) {}
-
-	/** Forgets its requests, and is up again. */
-	clear(): void {
-		this.requests.length = 0;
-		this.isDown = () => false;
-	}
 
 	readonly listener: RequestListener = (request, response) => {
 		void text(request).then((sent) => {
@@ -52,11 +44,9 @@ export class Counterpart<Body = undefined> {
 			const body = (sent === '' ? undefined : read(sent)) as Body;
 			const received = { call: `${method} ${url}`, authorization, body };
 			this.requests.push(received);
-			const unavailable = { status: 503, body: { message: 'Service Unavailable' } };
-			const answer = this.isDown(received.call) ? unavailable : this.answer(received);
-			response.statusCode = answer.status ?? 200;
-			if (typeof answer.body === 'object') response.setHeader('Content-Type', 'application/json');
-			response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);
+			const { status = 200, body: answer = {} } = this.answer(received);
+			response.writeHead(status, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify(answer));
 		});
 	};
 }
@@ -97,21 +87,15 @@ export async function startInternet(hosts: Record<string, RequestListener>) {
 	return { server, settings };
 }
 
-/** A mail server that delivers to a list. */
-export interface MailServer {
-	server: Server;
-	/** n8n's SMTP credential for it. */
-	credential: { host: string; port: number; user: string; password: string; secure: boolean };
-	/** Every mail so far, with its envelope recipients. */
-	mails: Array<ParsedMail & { recipients: string[] }>;
-	/** Whether it refuses mails. */
-	state: { isDown: boolean };
-}
+/** A mail server, and n8n's SMTP credential for it. */
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** Starts a mail server on loopback that requires a login. */
-export async function startMailServer(): Promise<MailServer> {
-	const mails: MailServer['mails'] = [];
-	const state = { isDown: false };
+/**
+ * Starts a mail server on loopback that requires a login, and lists the mails: recipients, subject and text, each on a
+ * line of its own.
+ */
+export async function startMailServer(isDown: () => boolean) {
+	const mails: string[] = [];
 	const [user, password] = ['mailer', 'password-of-the-mailer'];
 	const { server } = new SMTPServer({
 		disabledCommands: ['STARTTLS'],
@@ -120,18 +104,19 @@ export async function startMailServer(): Promise<MailServer> {
 			else done(new Error('Wrong user or password'));
 		},
 		onMailFrom: (_, __, done) => {
-			done(state.isDown ? new Error('Busy') : null);
+			done(isDown() ? new Error('Busy') : null);
 		},
 		onData: (stream, { envelope }, done) => {
-			simpleParser(stream).then((mail) => {
-				mails.push({ ...mail, recipients: envelope.rcptTo.map(({ address }) => address) });
+			simpleParser(stream).then(({ subject, text }) => {
+				const recipients = envelope.rcptTo.map(({ address }) => address);
+				mails.push([...recipients, subject, text?.trim()].join('\n'));
 				done();
 			}, done);
 		},
 	});
 	const port = await listen(server);
 	const credential = { host: '127.0.0.1', port, user, password, secure: false };
-	return { server, credential, mails, state };
+	return { server, credential, mails };
 }
 
 /** A tool call of the model, with its arguments. */
@@ -152,20 +137,13 @@ interface ChatRequest {
 	}>;
 }
 
-/** A language model that follows a script. */
-export interface ScriptedModel {
-	server: Server;
-	/** n8n's OpenAI credential for it. */
-	credential: { apiKey: string; url: string };
-	/** Its script, turn by turn: a final text, or tool calls. Can be extended at any time. */
-	script: Array<string | ToolCall[]>;
-	/** Every request so far. */
-	requests: Array<Received<ChatRequest>>;
-}
+/** A language model that follows a script, and n8n's OpenAI credential for it. */
+export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
 
 /** Starts a model on loopback with OpenAI's Chat Completions API. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
-	const script: ScriptedModel['script'] = [];
+export async function startScriptedModel() {
+	/** Turn by turn: a final text, or tool calls. Can be extended at any time. */
+	const script: Array<string | ToolCall[]> = [];
 	const model: Counterpart<ChatRequest> = new Counterpart(() => {
 		const turn = script.shift();
 		// Not a 5xx, which OpenAI clients retry
@@ -188,12 +166,8 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	});
 	const server = createServer(model.listener);
 	const url = `http://127.0.0.1:${String(await listen(server))}/v1`;
-	return {
-		server,
-		credential: { apiKey: 'key-of-the-model', url },
-		script,
-		requests: model.requests,
-	};
+	const credential = { apiKey: 'key-of-the-model', url };
+	return { server, credential, script, requests: model.requests };
 }
 
 function toToolCall(turn: string) {

@@ -169,13 +169,6 @@ export class Stage {
 		this.editor = await Editor.open(this.n8n, this.running.address);
 	}
 
-	/** Replaces the sandbox service with a fresh one, at the same address. */
-	async renewSandbox(): Promise<void> {
-		const port = Number(new URL(this.sandbox.baseUrl).port);
-		await this.sandbox.close();
-		this.sandbox = await startSandbox({ ...this.options.sandbox, port });
-	}
-
 	async strike(): Promise<void> {
 		await this.browser?.close();
 		await this.running.stop();
@@ -196,7 +189,13 @@ export function packed(): string {
 export interface Example {
 	id: string;
 	name: string;
-	nodes: Array<{ name: string; type: string; parameters: object; webhookId?: string }>;
+	nodes: Array<{
+		name: string;
+		type: string;
+		typeVersion: number;
+		parameters: object;
+		webhookId?: string;
+	}>;
 }
 
 /** An example as it is in the repository. */
@@ -282,13 +281,6 @@ export class Editor {
 	/** Publishes a saved workflow. */
 	async publishSaved(id: string): Promise<void> {
 		await this.activate(await this.rest<Saved>('GET', `/workflows/${id}`));
-	}
-
-	/** Saves other nodes in a workflow, and publishes it again if it was published. */
-	async replaceNodes(id: string, nodes: object[]): Promise<void> {
-		const { active, versionId } = await this.rest<Saved>('GET', `/workflows/${id}`);
-		const saved = await this.rest<Saved>('PATCH', `/workflows/${id}`, { nodes, versionId });
-		if (active) await this.activate(saved);
 	}
 
 	private async activate({ id, versionId }: Saved): Promise<void> {

@@ -15,8 +15,8 @@ import { GoogleSheet } from './googleSheet';
 
 const TOKEN = 'token-of-slack-and-github';
 
-/** Login for the delete form and the dashboard. */
-export const LOGIN = { user: 'colleague', password: 'password-of-the-form' };
+/** Login for the forms, the dashboard and the audit. */
+export const LOGIN = { username: 'colleague', password: 'password-of-the-form' };
 
 /** Header that authenticates a deployment. */
 export const DEPLOY_KEY = { name: 'X-Deploy-Key', value: 'key-of-the-deployment' };
@@ -70,24 +70,22 @@ export function useExamples(): ExamplesStage {
 					response.end(page ?? `${url} is not here. `.repeat(20));
 				},
 			}),
-			startMailServer(),
+			startMailServer(() => examples.down === 'mail'),
 			startScriptedModel(),
 		]);
 		Object.assign(examples, { mail, model });
+		const login = { user: LOGIN.username, password: LOGIN.password };
+		const account = { server: 'https://api.github.com', user: 'somebody', accessToken: TOKEN };
 		return {
 			settings: internet.settings,
 			credentials: [
 				credential('webPageReportSmtp', 'smtp', mail.credential),
 				credential('webPageReportSlack', 'slackApi', { accessToken: TOKEN }),
-				credential('webPageReportForm', 'httpBasicAuth', LOGIN),
-				credential('webPageReportDashboard', 'httpBasicAuth', LOGIN),
-				credential('webPageReportAudit', 'httpBasicAuth', LOGIN),
+				credential('webPageReportForm', 'httpBasicAuth', login),
+				credential('webPageReportDashboard', 'httpBasicAuth', login),
+				credential('webPageReportAudit', 'httpBasicAuth', login),
 				credential('webPageReportDeploy', 'httpHeaderAuth', DEPLOY_KEY),
-				credential('webPageReportGitHub', 'githubApi', {
-					server: 'https://api.github.com',
-					user: 'somebody',
-					accessToken: TOKEN,
-				}),
+				credential('webPageReportGitHub', 'githubApi', account),
 				credential('webPageReportGoogle', 'googleApi', sheet.credential),
 				credential('webPageReportModel', 'openAiApi', model.credential),
 				credential('webPageReportMcp', 'httpBearerAuth', { token: TOKEN }),
@@ -109,15 +107,18 @@ export class ExamplesStage {
 	stage!: Stage;
 	mail!: MailServer;
 	model!: ScriptedModel;
+	/** The service that is down; GitHub only after opening an issue, Google only for writes. */
+	down?: 'slack' | 'github' | 'google' | 'mail';
 	/** Contents of `https://example.com`, by path; everything else is not found. */
 	readonly site = new Map<string, string | Buffer>();
 	/** The open issues on GitHub, oldest first. */
 	readonly issues: Issue[] = [];
-	readonly sheet = new GoogleSheet();
+	readonly sheet = new GoogleSheet(() => this.down === 'google');
 
 	/** Accepts messages to the examples' channel with the right token. */
 	readonly slack = new Counterpart<{ channel: string; text: string }>(
 		({ call, authorization, body }) => {
+			if (this.down === 'slack') return { status: 503 };
 			const isRight = call === 'POST /api/chat.postMessage' && body.channel === '#web-pages';
 			if (!isRight || authorization !== `Bearer ${TOKEN}`) return { status: 400 };
 			return { body: { ok: true, channel: 'C1', ts: '1.0', message: {} } };
@@ -127,6 +128,7 @@ export class ExamplesStage {
 	/** Lists and opens issues of the example's repository with the right token. */
 	readonly github = new Counterpart<Issue>(({ call, authorization, body }) => {
 		const path = '/repos/your-company/website/issues';
+		if (this.down === 'github' && this.issues.length > 0) return { status: 503 };
 		if (authorization !== `token ${TOKEN}`) return { status: 401 };
 		if (call.startsWith(`GET ${path}?labels=web-page&state=open&`)) return { body: this.issues };
 		if (call !== `POST ${path}` || body.labels.join() !== 'web-page') return { status: 404 };
@@ -147,14 +149,13 @@ export class ExamplesStage {
 
 	/** Clears the recorded requests, and ends all faults. */
 	forget(): void {
-		this.stage.sandbox.conditions.length = 0;
-		this.stage.sandbox.requests.length = 0;
-		this.slack.clear();
-		this.github.clear();
-		this.sheet.api.clear();
-		this.model.requests.length = 0;
-		this.model.script.length = 0;
-		this.mail.mails.length = 0;
+		const { conditions, requests } = this.stage.sandbox;
+		const { model, mail, slack, sheet } = this;
+		for (const list of [conditions, requests, model.requests, model.script, mail.mails])
+			list.length = 0;
+		slack.requests.length = 0;
+		sheet.api.requests.length = 0;
+		this.down = undefined;
 	}
 
 	/** Stores a report in the service. */

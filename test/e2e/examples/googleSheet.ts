@@ -22,6 +22,9 @@ export class GoogleSheet {
 	};
 	private cells: Array<Array<string | number>> = [];
 
+	/** @param isDown whether it refuses to write */
+	constructor(private readonly isDown: () => boolean) {}
+
 	readonly api = new Counterpart<Body>(({ call, authorization, body }) => {
 		if (call === 'POST /token') return { body: { access_token: TOKEN, expires_in: 3599 } };
 		if (authorization !== `Bearer ${TOKEN}`) return { status: 401 };
@@ -31,6 +34,7 @@ export class GoogleSheet {
 		if (decodeURIComponent(call).startsWith(`GET ${SPREADSHEET}/values/'${TITLE}'?`)) {
 			return { body: { values: this.cells } };
 		}
+		if (this.isDown()) return { status: 503 };
 		if (call !== `POST ${SPREADSHEET}/values:batchUpdate`) return { status: 404 };
 		for (const { range, values } of body.data) {
 			const [, title, column = '', number] = /^(.+)!([A-Z])(\d+)$/.exec(range) ?? [];
@@ -43,6 +47,11 @@ export class GoogleSheet {
 		}
 		return { body: {} };
 	});
+
+	/** Moves the first row below the others, as a person may do at any time. */
+	move(): void {
+		this.cells.push(...this.cells.splice(1, 1));
+	}
 
 	/** Without the empty cells at their ends. */
 	get lines(): string[] {
