@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { INodeTypeDescription } from 'n8n-workflow';
+
 import { itemsOf } from '../../sandbox/launcher/n8n';
 import { startSandbox } from '../../sandbox/service/service';
-import { report } from '../support/node';
+import { NODE_TYPE, report } from '../support/node';
 import { webPageReport, workflow } from '../support/workflow';
-import { N8NS, useStage } from './stage';
+import { NAMES } from './examples/examplesStage';
+import { N8NS, readExample, useStage } from './stage';
 
 const KEY = 'key-that-nobody-may-read';
 const PASSWORD = 'password-that-nobody-may-read';
@@ -24,11 +27,23 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			times: 1,
 		});
 		const result = await stage.editor.run(workflow('failing', [create]));
-		expect(result.error?.message).toBe(
-			'The service rejected the input (422): *** may not use this.',
-		);
+		const message = 'The service rejected the input (422): *** may not use this.';
+		expect(result.error?.message).toBe(message);
 		expect(result.error?.description).toContain(`Check the parameters for ${URL}.`);
 		expect(JSON.stringify(result)).not.toContain(PASSWORD);
+	});
+
+	it('knows every node of the examples in its version', async () => {
+		for (const { nodes } of await Promise.all(NAMES.map(readExample))) {
+			const nodeInfos = nodes.map(({ type, typeVersion: version }) => {
+				return { name: type.replace(`${NODE_TYPE}Tool`, NODE_TYPE), version };
+			});
+			const asked = { nodeInfos };
+			const known = await stage.editor.rest<INodeTypeDescription[]>('POST', '/node-types', asked);
+			expect(known).toHaveLength(nodes.length);
+			for (const [at, { version }] of nodeInfos.entries())
+				expect([known[at]?.version].flat()).toContain(version);
+		}
 	});
 
 	it('tells an error workflow why it failed', async () => {
