@@ -115,10 +115,6 @@ export async function enter(field: Locator, text: string): Promise<void> {
 	await field.page().keyboard.insertText(text);
 }
 
-export async function placeholderOf(field: Locator): Promise<string | null> {
-	return await field.locator('input').or(field).last().getAttribute('placeholder');
-}
-
 /** The part of an image element that tests need; the DOM types are not loaded. */
 interface Image {
 	src: string;
