@@ -97,7 +97,7 @@ export class PrivateN8n {
 		// A copy of the lock file, written once everything is installed
 		const stamp = join(this.program, 'node_modules/.installed');
 		if (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))) return;
-		console.log('Installing n8n (2.5 GB, two to four minutes, the first time only) …');
+		console.log('Installing n8n (2.5 GB on disk, two to four minutes, the first time only) …');
 		const manifest = await readFile(join(this.program, 'package.json'), 'utf8');
 		const { packageManager } = JSON.parse(manifest) as { packageManager: string };
 		// In this folder, so that deleting the clone removes everything
