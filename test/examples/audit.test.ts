@@ -123,6 +123,10 @@ describe('in the background', () => {
 		const left = pages.slice(1).map(({ id, page, url }) => ({ id, page, url }));
 		const hosts = run('Pages by Host', all, { 'In the Background': mine });
 		expect(hosts).toEqual([{ host: 'example.com', pages: left }]);
+		const [first] = pages;
+		const written = [{ ...first, url: 'https://Example.com/a' }];
+		const found = run('Pages by Host', pending, { 'In the Background': written });
+		expect(found.map(({ host }) => host)).toEqual(['example.com', 'Example.com']);
 	});
 
 	/** What becomes of the pages, with these reports and rows of other calls. */

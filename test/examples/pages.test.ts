@@ -83,7 +83,7 @@ describe('audit-of-a-sitemap', () => {
 	};
 
 	it('groups pages by host', () => {
-		const other = 'https://www.other.example/';
+		const other = 'https://www.Other.example/';
 		const locs = `<loc a="b"> <![CDATA[${HOME}?&amp;]]>\n</loc><!-- <loc>/x</loc> --><location>/y</location><loc> </loc>`;
 		const data = locs + sitemap(ABOUT, '/a', other, `${HOME}?a&#038;b&#x26;c&amp;d`);
 		const unread = [{ url: '/a', cause: some('It is not a full address') }];
@@ -91,6 +91,8 @@ describe('audit-of-a-sitemap', () => {
 		expect(read({ data })).toEqual([
 			{ host: 'example.com', pages, unread, isOutage: false },
 			{ host: 'other.example', pages: [other], unread, isOutage: false },
+			// A search may tell upper from lower case
+			{ host: 'Other.example', pages: [], unread, isOutage: false },
 		]);
 	});
 

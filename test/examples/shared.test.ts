@@ -1,5 +1,6 @@
 import { keyOf } from '../../examples/code/shared/keyOf';
 import { timeOf } from '../../examples/code/shared/timeOf';
+import { writtenHostOf } from '../../examples/code/shared/writtenHostOf';
 import { ABOUT, CONTACT, HOME, PRICING, SPELLED } from './given';
 import { example } from './n8n';
 
@@ -14,6 +15,14 @@ it.each([
 	['https://shop.example.com/', 'https://example.com/', false],
 ])('%s and %s have the same key: %s', (one, other, isSame) => {
 	expect(keyOf(one) === keyOf(other)).toBe(isSame);
+});
+
+it.each([
+	['https://www.Example.com/A', 'Example.com'],
+	['https://example.com/A', ''],
+	['https://EXAMPLE.com:443/', ''],
+])('%s is also searched for as "%s"', (url, written) => {
+	expect(writtenHostOf(url, 'example.com')).toBe(written);
 });
 
 it.each([

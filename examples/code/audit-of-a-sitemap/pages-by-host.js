@@ -4,6 +4,7 @@ const { addressesIn } = require('../shared/addressesIn');
 const { keyOf } = require('../shared/keyOf');
 const { withoutComments } = require('../shared/withoutComments');
 const { wordsOfError } = require('../shared/wordsOfError');
+const { writtenHostOf } = require('../shared/writtenHostOf');
 
 /** @typedef {{ data?: string, error?: unknown }} Sitemap */
 
@@ -46,8 +47,11 @@ module.exports = ({ $input, $ }) => {
 		if (cause) unread.push({ url: source, cause });
 		for (const url of cause ? [] : addressesIn(json.data ?? '')) {
 			const [host] = keyOf(url).split(/[/?]/);
-			if (host && /^https?:\/\//i.test(url)) (pages[host] ??= []).push(url);
-			else {
+			if (host && /^https?:\/\//i.test(url)) {
+				(pages[host] ??= []).push(url);
+				const written = writtenHostOf(url, host);
+				if (written) pages[written] ??= [];
+			} else {
 				const cause = 'It is not a full address, starting with https:// or http://.';
 				unread.push({ url, cause });
 			}

@@ -1,4 +1,5 @@
 // The pages that this execution analyses, by host. If several calls ask for a page at the same moment, the first one does.
+const { writtenHostOf } = require('../shared/writtenHostOf');
 
 /**
  * @typedef {{ id: number, url: string, page: string }} Claim
@@ -19,6 +20,8 @@ module.exports = ({ $input, $now, $ }) => {
 		if (first.get(page) !== id) continue;
 		const [host = ''] = /^[^/?]*/.exec(page) ?? [];
 		hosts.set(host, [...(hosts.get(host) ?? []), { id, url, page }]);
+		const written = writtenHostOf(url, host);
+		if (written && !hosts.has(written)) hosts.set(written, []);
 	}
 	return [...hosts].map(([host, pages]) => ({ json: { host, pages } }));
 };
