@@ -134,8 +134,11 @@ function otherWays({ name, type, parameters, onError }) {
 		: text;
 	const gmail = `- **Gmail**, *Send a message*: *To*, *Subject*; ${isPage ? `*Message*: copy the *HTML* of **${name}**` : '*Email Type* Text, *Message*'}`;
 	// To whoever asked for it, or a page of HTML: not for a chat
+	const none = `**No account yet?** Deactivate **${name}**: its input holds the message.`;
 	if (isPage || onError) {
 		return `## ${OTHER_WAYS}
+${none}
+
 Put this node in place of **${name}**, with the same name, a credential of its own, and the same expressions. The message is
 
 \`{{ ${plain} }}\`
@@ -143,6 +146,8 @@ ${gmail}
 ${onError ? '- Under *Settings*, set *On Error* to *Continue*, or a failed message ends the workflow.' : ''}`.trim();
 	}
 	return `## ${OTHER_WAYS}
+${none}
+
 Put one of these nodes in place of **${name}**, with the same name and a credential of its own. The message is
 
 \`{{ ${plain} }}\`
