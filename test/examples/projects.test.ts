@@ -346,6 +346,7 @@ describe('delete-reports-of-finished-project', () => {
 		[LEFT, 'leftValue', MISSING, false, reports(MISSING, DONE)],
 		[LEFT, 'leftValue', DONE, false, reports(DONE)],
 		[LEFT, 'leftValue', { id: 1 }, true, reports({ id: 1 }, DONE)],
+		[LEFT, 'leftValue', FAILED, true, reports(FAILED, DONE)],
 		['Count', 'counted', [], '7', found({ reports: [], reports_count: '7' })],
 		['Count', 'counted', [], 0, found({ reports: '', count: 0 })],
 		['Count', 'counted', [], '', found({})],
@@ -422,23 +423,20 @@ describe('dashboard', () => {
 		expect(html).toContain(ZONE);
 	});
 
-	it.each([
-		[[87], 'No page is bad, but 1 of 1 page is not rated'],
-		[['good'], 'The only page is good'],
-		[['good', 'good'], 'All 2 pages are good'],
-		[['good', 'decent'], 'No page is bad'],
-	])('sums up %j', (results, headline) => {
-		const reports = results.map((result, id) => report(id + 1, HOME + String(id), result));
-		expect(pageOf(...reports).text).toContain(headline);
-	});
-
-	it.each([
-		[{}, 200, /no reports yet .* Create reports and list/],
-		[{ error: '6 > 5 & <b>up', message: 'Wait.' }, 502, '6 &#62; 5 &#38; &#60;b&#62;up Wait.'],
-		[{ headers: {} }, 502, 'n8n could not run List All Reports'],
-	])('says after %j, with status %d, what to do', (answer, status, words) => {
-		expect(pageOf(answer).status).toBe(status);
-		expect(pageOf(answer).text).toMatch(words);
+	const rated = (...results: unknown[]) =>
+		results.map((result, id) => report(id + 1, HOME + String(id), result));
+	it.each<[object[], number, string | RegExp]>([
+		[rated(87), 200, 'No page is bad, but 1 of 1 page is not rated'],
+		[rated('good'), 200, 'The only page is good'],
+		[rated('good', 'good'), 200, 'All 2 pages are good'],
+		[rated('good', 'decent'), 200, 'No page is bad'],
+		[[{}], 200, /no reports yet .* Create reports and list/],
+		[[{ error: '6 > 5 & <b>', message: 'Wait.' }], 502, '6 &#62; 5 &#38; &#60;b&#62; Wait.'],
+		[[{ headers: {} }], 502, 'n8n could not run List All Reports'],
+	])('sums up %j, with status %d: %s', (input, status, words) => {
+		const page = pageOf(...input);
+		expect(page.status).toBe(status);
+		expect(page.text).toMatch(words);
 	});
 
 	it('shows 1,500 reports of 750 pages within seconds', () => {
