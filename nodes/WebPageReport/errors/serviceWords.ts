@@ -23,13 +23,15 @@ const NOISE =
 /** The service's own words: the first of {@link SOURCES} that holds any text, or all strings of the body. */
 export function serviceWords(body: unknown, secrets: Secrets): string {
 	if (isMarkup(body)) return '';
-	const isList = [body].flat().some(isRecord);
 	const text = typeof body === 'string' ? withoutJson(body) : body;
-	const answer: Record<string, unknown> = isObject(body) ? body : isList ? {} : { message: text };
+	// The values of a record are not words
+	const isRecords = [body, isObject(body) && body.data].flat().some(isRecord);
+	const whole: Record<string, unknown> = isRecords ? {} : { message: text };
+	const answer = isObject(body) ? body : whole;
 	const sources = [answer, answer.data]
 		.filter(isObject)
 		.flatMap((part) => SOURCES.map((name) => part[name]));
-	const texts = [...sources, isList ? '' : answer]
+	const texts = [...sources, isRecords ? '' : answer]
 		.map((source) => textsIn(source).slice(0, MAX_TEXTS))
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);

@@ -51,6 +51,7 @@ describe('the words of a service', () => {
 			{ '@type': 'hydra:Error', 'hydra:title': 'No', 'hydra:description': 'Not.' },
 			': Not.',
 		],
+		['a record', { data: { id: 1, generated_at: '2026-11-24 14:35' }, status: 'fail' }, ''],
 		['Jira', { errorMessages: ['No.'], errors: {} }, ': No.'],
 		['AWS Lambda', { errorMessage: 'No.', errorType: 'Error' }, ': No.'],
 		['AWS', { Message: 'User is not allowed', Code: 'E1' }, ': User is not allowed'],
