@@ -46,7 +46,7 @@ const builderHint: IBuilderHint = {
 	extraTypeDefContent: [
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. project is usually the host of the page in lower case, without www. Nested details, usually results: { [check]: { passed: boolean (or 1 or 0), … } }, are included only if simplify is false.',
+			'Outputs one item per report: { id: number, url: string, project: string, result: "good" | "decent" | "bad", privacy: 0 | 1 | 2, generated_at: string }, and whatever else the service sends. result and generated_at can be null: the analysis may not be finished. project is usually the host of the page in lower case, without www; compare project names exactly. Nested details, usually results: { [check]: { passed: boolean (or 1 or 0), … } }, are included only if simplify is false.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
@@ -54,7 +54,7 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'The url of a page can differ in scheme, in the case of its host, or by a trailing slash, fragment, default port or encoding (%C3%BC is ü): ignore these when comparing addresses.',
+			'The url of a page can differ in scheme, in www, in the case of its host, or by a trailing slash, fragment, default port or encoding (%C3%BC is ü, xn--mnchen-3ya.de is münchen.de): ignore these when comparing addresses.',
 		),
 		hintFor(
 			{ operation: ['create', 'get', 'getAll', 'update'] },
@@ -62,23 +62,23 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
-			'url is a full address, starting with http:// or https://. Every create analyses the page, counts against the quota, and adds a report, even if the page already has one: use getAll to read existing reports, and update with results: 1 to refresh one. password is required if privacy is 2, and ignored if it is 0 or 1. If the response is lost, the node looks for the report for up to a minute.',
+			'url is a full address, starting with http:// or https://. Every create analyses the page, counts against the quota, and adds a report, even if the page already has one: use getAll to read existing reports, and update with results: 1 to refresh one. password is required if privacy is 2, and ignored if it is 0 or 1.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['update'] },
-			'results: 1 analyses the page again (this counts against the quota) and replaces result and generated_at: to see whether a page got worse, keep its earlier result yourself. Other updates keep both on most services. results: 0 does nothing. password only applies with privacy 2. Fields that are not set stay as they are.',
+			'results: 1 analyses the page again (this counts against the quota) and replaces result and generated_at: to see whether a page got worse, keep its earlier result yourself; to see whether it was analysed, compare generated_at. Other updates keep both on most services. results: 0 does nothing. password only applies with privacy 2. Fields that are not set stay as they are.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response, such as "(422)": the first number in parentheses. If there is none, the input was invalid (error names the parameter, and nothing was sent), the network failed, or the service refused with status 200. Match only the status: the words of the service can be in any language, and message also names causes that are merely possible.',
+			'error contains the status of the response before its first colon, such as "(422)": what follows are the words of the service, which may hold other numbers. If there is none, the input was invalid (error names the parameter, and nothing was sent), the network failed, or the service refused with status 200. Match only the status: words can be in any language, and message also names causes that are merely possible.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'(422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart, not even three in a row: go on with the other items, and list those that failed. On some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API, a firewall, or an unknown report. (429): the limit did not reset in time, and nothing was done.',
+			'(422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart, not even three in a row: go on with the other items, and list those that failed. On some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API, a firewall, or an unknown report. For a report, go on as after (422). (429): the limit did not reset within 10 minutes (65 in a scheduled run), and nothing was done: stop.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished, so wait a minute before checking with getAll. If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed.',
+			'If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished, so wait a minute before checking with getAll. If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed. Each such item takes a minute: after several in a row, stop.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
