@@ -28,8 +28,8 @@ export function rowsIn(body: unknown): unknown[] | undefined {
 	if (isWrapped && isObject(rows) && 'data' in rows) return rowsIn(rows);
 	const keys = isObject(rows) ? Object.keys(rows) : [];
 	// PHP writes a list with gaps as an object, e.g. after a filter
-	if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key)))
-		return Object.values(rows as object);
+	const hasGaps = keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+	if (hasGaps) return Object.values(rows as Record<string, unknown>);
 	const isEmpty = (rows ?? '') === '' || (isWrapped && isObject(rows) && keys.length === 0);
 	return isEmpty ? [] : undefined;
 }
