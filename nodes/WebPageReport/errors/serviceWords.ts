@@ -26,8 +26,8 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 	const text = typeof body === 'string' ? withoutJson(body) : body;
 	// The values of a record are not words
 	const isRecords = [body, isObject(body) && body.data].flat().some(isRecord);
-	const whole: Record<string, unknown> = isRecords ? {} : { message: text };
-	const answer = isObject(body) ? body : whole;
+	const message = isRecords ? '' : text;
+	const answer: Record<string, unknown> = isObject(body) ? body : { message };
 	const sources = [answer, answer.data]
 		.filter(isObject)
 		.flatMap((part) => SOURCES.map((name) => part[name]));
