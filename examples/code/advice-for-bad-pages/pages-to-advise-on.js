@@ -75,7 +75,7 @@ module.exports = ({ $getWorkflowStaticData, $ }) => {
 			.map(({ name }) => name)
 			.sort()
 			.join(', ');
-		const needsAdvice = checks !== '' && (isWorse || result === 'bad');
+		const isBad = isWorse || result === 'bad';
 		const isKnown = !isWorse && remembered[key]?.checks === checks;
 		// Quoted as JSON, so that nothing in it looks like an instruction
 		let left = MAX_PER_PAGE;
@@ -83,22 +83,23 @@ module.exports = ({ $getWorkflowStaticData, $ }) => {
 		const data = JSON.stringify({ address: newest.url.slice(0, 500), result, failed: fitting });
 		const { tried = 0 } = remembered[key] ?? {};
 		const page = { key, url: newest.url, before, result, checks, data, tried };
-		return [{ ...page, isWorse, isBad: isWorse || result === 'bad', needsAdvice, isKnown }];
+		return [{ ...page, isWorse, isBad, isKnown }];
 	});
 	const bad = pages.filter(({ isBad }) => isBad);
-	if (bad.length > 0 && bad.every(({ checks }) => checks === '')) {
+	const withChecks = bad.filter(({ checks }) => checks !== '');
+	if (bad.length > 0 && withChecks.length === 0) {
 		throw new Error(
 			'The list says of no bad page which checks failed, so there is nothing to advise on. See whether the output of List Its Reports has results, with passed in each check.',
 		);
 	}
 
-	const due = pages
-		.filter(({ needsAdvice, isKnown }) => needsAdvice && !isKnown)
+	const due = withChecks
+		.filter(({ isKnown }) => !isKnown)
 		.sort((one, other) => one.tried - other.tried || Number(other.isWorse) - Number(one.isWorse));
 	const chosen = due.slice(0, Math.max(1, Math.floor(maxPages) || 1));
 	const waiting = due.length - chosen.length;
-	const still = pages.filter(({ needsAdvice, isKnown }) => needsAdvice && isKnown).length;
-	// Remembered at once, because there may be nothing to advise on; those that are due only once the email has been sent
+	const still = withChecks.length - due.length;
+	// Remembered at once, because there may be nothing to advise on. What advice was given, only once the email has been sent
 	const others = pages.filter((page) => !due.includes(page));
 	memory.pages = {
 		...remembered,
