@@ -155,7 +155,7 @@ function incomplete({ pages, rows, duplicates, areShifts, stalePages }: Reading)
 	}
 	return failure(
 		'The list kept changing while it was read',
-		'Choose a different Sort By, because entries with equal values may be in any order, or try again when fewer entries are changing, or narrow the list with Limit or a filter.',
+		'Choose a different Sort By (entries with equal values may come in any order), narrow the list with a filter or Limit, or try again when fewer entries are changing.',
 	);
 }
 

@@ -162,7 +162,7 @@ describe('a list is an error after three passes', () => {
 		const isChanging = message.includes('changing');
 		expect(outcome).toMatchObject({ message, details: { isTransient: true, fate: 'refused' } });
 		const todo = isChanging
-			? /^Choose a different Sort By, because/
+			? /^Choose a different Sort By \(entries with equal values/
 			: /^Try again, or .* Limit to [1-9]\d* or less/;
 		expect((outcome as Failure).advice).toMatch(todo);
 		expect(asked.filter((number) => number === 1)).toHaveLength(3);
