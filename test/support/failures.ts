@@ -106,9 +106,9 @@ const LINES: Record<string, Row[]> = {
 	'Unknown report or project, wrong address, or a method that is not allowed (404, 405, 410, 501)':
 		statuses([404, 410, 405, 501]),
 	'The server has not processed the request (421, 425)': statuses([421, 425], WEB_PAGE),
-	'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408)':
+	'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408, 499)':
 		[
-			...statuses([408, 502]),
+			...statuses([408, 499, 502]),
 			status(408, undefined, retryAfter(3), '408 with Retry-After'),
 			...statuses([504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530], WEB_PAGE),
 			status(503, WEB_PAGE, retryAfter(1), '503 with Retry-After'),
