@@ -185,6 +185,16 @@ it('a report in an answer that a cache stored before the create is not its repor
 	expect(await look(new LostCreates(), creation, stored)).toBeInstanceOf(Failure);
 });
 
+it.each([
+	[10, true],
+	[11, false],
+])('a report with the ID %i is not new if 10 was the highest: %p', async (id, isOld) => {
+	const creation = { ...creationOf(target), highestId: 10 };
+	const rows = [{ id, url, created_at: at(0) }];
+	const read = async () => await Promise.resolve(listed(rows, Date.now()));
+	expect((await look(new LostCreates(), creation, read)) instanceof Failure).toBe(isOld);
+});
+
 it('of two creates of a page, a lost one gets the report that the other does not have', async () => {
 	const creates = new LostCreates();
 	const [row, other] = ['a', 'b'].map((id) => ({ id, url, created_at: at(0) }));

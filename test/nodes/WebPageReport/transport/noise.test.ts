@@ -7,7 +7,7 @@ const CODEIGNITER =
 	'<div><h4>A PHP Error was encountered</h4><p>Severity: Notice</p><p>Message: x</p><p>Line Number: 12</p></div>';
 
 const NOISE = [
-	...['Warning', 'Notice', 'Deprecated', 'Strict Standards'].flatMap((kind) => [
+	...['Warning', 'Notice', 'Deprecated', 'Strict Standards', 'User Warning'].flatMap((kind) => [
 		html(kind),
 		text(kind),
 	]),

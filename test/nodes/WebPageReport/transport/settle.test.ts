@@ -167,6 +167,14 @@ describe('a delete of a project', () => {
 		});
 		expect(asked.slice(0, 2)).toEqual([{ per_page: 10 }, { search: 'a.example', per_page: 100 }]);
 		expect(settling.isDone).toBe(isDone);
+		if (isDone) expect(settling.result).toEqual({ deleted: true });
+	});
+
+	it('stays open if the search fails', async () => {
+		const { isOpen } = await settled(target, TRANSIENT, (_, { search } = {}) =>
+			search === undefined ? says({ data: [] }) : DOWN,
+		);
+		expect(isOpen).toBe(true);
 	});
 });
 
@@ -262,11 +270,12 @@ describe('a re-analysis', () => {
 		expect((await settled(target, {}, stored(1, 1))).isOpen).toBe(false);
 		expect((await settled(target, {}, stored(-238, 3600))).isOpen).toBe(true);
 		// Stored ten seconds after the request: by its date alone, the results would be 15 seconds old
-		const late = () =>
+		const late = (generated: number) => () =>
 			Date.now() < now + 60_000
 				? DOWN
-				: says({ data: { generated_at: at(-5) } }, { age: '50', date: at(10) });
-		expect((await settled(target, {}, late)).isOpen).toBe(true);
+				: says({ data: { generated_at: at(generated) } }, { age: '50', date: at(10) });
+		expect((await settled(target, {}, late(-5))).isOpen).toBe(true);
+		expect((await settled(target, {}, late(1))).isOpen).toBe(false);
 	});
 
 	it('stays open if it also sets another privacy than is shown', async () => {
