@@ -110,8 +110,6 @@ export class PrivateN8n {
 				...process.env,
 				// npm passes on this project's settings, which disable the install scripts that n8n needs
 				npm_config_ignore_scripts: 'false',
-				// If the database driver must be compiled: on all cores
-				JOBS: 'max',
 			},
 		};
 		const help =
