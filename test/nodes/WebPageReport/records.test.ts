@@ -23,13 +23,19 @@ const projects: Target = { resource: 'project', operation: 'getAll' };
 const create: Target = { resource: 'report', operation: 'create', url: 'https://example.com/' };
 const get: Target = { resource: 'report', operation: 'get', identifier: '7' };
 
-it('identifies projects by name, so one that shows up on two pages counts once', async () => {
-	const page = (from: number, count: number): IDataObject => ({
-		data: Array.from({ length: count }, (_, row) => ({ project: String(from + row) })),
-		links: { next: from === 0 ? '/' : null },
-	});
-	expect(await read(projects, [page(0, 10), page(9, 6)])).toHaveLength(15);
-});
+it.each<[string, Target]>([
+	['project', projects],
+	['id', { ...get, operation: 'getAll' }],
+])(
+	'tells rows apart by their %s, so one that shows up on two pages counts once',
+	async (name, list) => {
+		const page = (from: number, count: number): IDataObject => ({
+			data: Array.from({ length: count }, (_, row) => ({ [name]: String(from + row) })),
+			links: { next: from === 0 ? '/' : null },
+		});
+		expect(await read(list, [page(0, 10), page(9, 6)])).toHaveLength(15);
+	},
+);
 
 it('rejects fields that no record has, unless there are no records', async () => {
 	const fields = ['title', 'colour'];
@@ -40,6 +46,8 @@ it('rejects fields that no record has, unless there are no records', async () =>
 		details: { fate: 'refused' },
 	});
 	expect(await read(projects, [{ data: [] }], { fields })).toEqual([]);
+	const some = [{ project: 'a' }, { project: 'b', title: 'x' }];
+	expect(await read(projects, [{ data: some }], { fields })).toEqual([{}, { title: 'x' }]);
 });
 
 it.each([
