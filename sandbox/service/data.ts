@@ -39,7 +39,9 @@ export class Data {
 		for (let index = 0; index < reports; index++) {
 			const host = hosts[index % hosts.length] ?? 'site.example';
 			const when = new Date(start + index * 3_600_000);
-			this.create(`https://www.${host}/${faker.lorem.slug(2)}`, 1, null, when);
+			// One is public, for the example that makes old reports private
+			const privacy = index === 0 ? 0 : 1;
+			this.create(`https://www.${host}/${faker.lorem.slug(2)}`, privacy, null, when);
 		}
 	}
 
