@@ -10,8 +10,8 @@ const NODE = 'nodes/WebPageReport';
  */
 const PARTS = {
 	shared: [
-		[`${NODE}/shared/!(value).ts`],
-		['shared', 'errors', 'messages', 'methods', 'transport/lostCreate'],
+		[`${NODE}/shared/!(value|n8n).ts`],
+		['shared', 'errors', 'input', 'list', 'messages', 'methods', 'transport/lost', '/credentials'],
 	],
 	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
@@ -66,7 +66,7 @@ const PARTS = {
 		],
 	],
 	run: [
-		[`${NODE}/execute.ts`, `${NODE}/run/*.ts`],
+		[`${NODE}/{execute,shared/n8n,run/*}.ts`],
 		[
 			'run',
 			'/engines/output',
@@ -76,6 +76,7 @@ const PARTS = {
 			'/engines/retryOnFail',
 			'/engines/lostCreates',
 			'/engines/log',
+			'/engines/limits',
 		],
 	],
 };

@@ -9,12 +9,12 @@ it.each([
 	expect(new Set(answers)).toEqual(new Set([href]));
 });
 
-it.each(['', 'example.com', 'https://', 'https:///path', ' https://a', 'https://a b/'])(
-	'"%s" is not a web address',
-	(text) => {
-		expect(webAddress(text)).toBeUndefined();
-	},
-);
+it.each([
+	...['', 'example.com', 'https://', 'https:///path', ' https://a', 'https://a b/'],
+	'https://http://a',
+])('"%s" is not a web address', (text) => {
+	expect(webAddress(text)).toBeUndefined();
+});
 
 it.each([
 	['https://example.com', 'example.com'],
@@ -24,6 +24,7 @@ it.each([
 	['https://example.com/a?b=c#d', 'example.com/a?b=c'],
 	['https://example.com?b=c', 'example.com/?b=c'],
 	['example.com', 'example.com'],
+	[' EXAMPLE.com/ä// ', 'example.com/%C3%A4'],
 	['', ''],
 ])('%j identifies the page %s', (text, page) => {
 	expect(pageKeyOf(text)).toBe(page);
