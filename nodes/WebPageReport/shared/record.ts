@@ -27,16 +27,22 @@ export function rowsIn(body: unknown): unknown[] | undefined {
 	// { success: true, data: { data: […] } }
 	if (isWrapped && isObject(rows) && 'data' in rows) return rowsIn(rows);
 	const keys = isObject(rows) ? Object.keys(rows) : [];
-	// PHP writes a list with gaps as an object, e.g. after a filter
-	const hasGaps = keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
-	if (hasGaps) return Object.values(rows as Record<string, unknown>);
+	// PHP writes a list with gaps as an object, e.g. after a filter. Without gaps it was sorted, and its order is lost
+	const hasGaps = Number(keys.at(-1)) >= keys.length && keys.every((key) => /^\d+$/.test(key));
+	const values = hasGaps ? Object.values(rows as Record<string, unknown>) : [];
+	if (values.some(isObject)) return values;
 	const isEmpty = (rows ?? '') === '' || (isWrapped && isObject(rows) && keys.length === 0);
 	return isEmpty ? [] : undefined;
 }
 
-/** One record: bare, under `data`, or alone in a list. Undefined if the response holds none. */
+/**
+ * One record: bare, under `data`, or alone in a list. Undefined if the response holds none, or is a page of a list, e.g.
+ * because something in between turned a write into a read.
+ */
 export function recordOf(body: unknown): IDataObject | undefined {
 	const data = isEnvelope(body) ? body.data : body;
+	if (Array.isArray(data) && isObject(body) && ('meta' in body || 'links' in body))
+		return undefined;
 	// Several records do not answer a request about one
 	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
 	if (others.length > 0) return undefined;
