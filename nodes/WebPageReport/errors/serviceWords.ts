@@ -23,15 +23,12 @@ const NOISE =
 /** The service's own words: the first of {@link SOURCES} that holds any text, or all strings of the body. */
 export function serviceWords(body: unknown, secrets: Secrets): string {
 	if (isMarkup(body)) return '';
-	const text = typeof body === 'string' ? withoutJson(body) : body;
-	// The values of a record are not words
-	const isRecords = [body, isObject(body) && body.data].flat().some(isRecord);
-	const message = isRecords ? '' : text;
+	const message = typeof body === 'string' ? withoutJson(body) : body;
 	const answer: Record<string, unknown> = isObject(body) ? body : { message };
 	const sources = [answer, answer.data]
 		.filter(isObject)
 		.flatMap((part) => SOURCES.map((name) => part[name]));
-	const texts = [...sources, isRecords ? '' : answer]
+	const texts = [...sources, [answer]]
 		.map((source) => textsIn(source).slice(0, MAX_TEXTS))
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
@@ -55,6 +52,8 @@ function textsIn(value: unknown, depth = 0): string[] {
 		const { detail, message, msg, title } = value;
 		const said = [detail, message, msg, title].find((text) => typeof text === 'string');
 		if (typeof said === 'string') return [said];
+		// The values of a record are not words, and may hold a stored password
+		if (depth > 0 && isRecord(value)) return [];
 	}
 	const isSaid = ([name, inner]: [string, unknown]) =>
 		typeof inner !== 'string' || /\s/.test(inner) || !(NOISE.test(name) || /:\/\//.test(inner));

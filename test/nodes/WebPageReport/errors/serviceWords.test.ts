@@ -52,6 +52,7 @@ describe('the words of a service', () => {
 			': Not.',
 		],
 		['a record', { data: { id: 1, generated_at: '2026-11-24 14:35' }, status: 'fail' }, ''],
+		['words beside a record', { data: { id: 1, text: 'a b' }, hint: 'No way.' }, ': No way.'],
 		['Jira', { errorMessages: ['No.'], errors: {} }, ': No.'],
 		['AWS Lambda', { errorMessage: 'No.', errorType: 'Error' }, ': No.'],
 		['AWS', { Message: 'User is not allowed', Code: 'E1' }, ': User is not allowed'],
@@ -93,6 +94,8 @@ describe('the words of a service', () => {
 		['numbers', { message: 7 }],
 		['rows', [{ url: 'https://a.example' }]],
 		['one record', { id: 5, url: 'https://a.example', note: 'A note' }],
+		['rows below', { reports: [{ id: 5, password: 'hunter22' }] }],
+		['a record below', { data: { existing: { url: 'https://a.example', password: 'a b' } } }],
 	])('are not taken from %s', (_, body) => {
 		expect(explained({ status: 401, body }, OPERATIONS.get).message).toBe(
 			'The service rejected the API key (401)',
