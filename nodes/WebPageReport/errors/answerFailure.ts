@@ -140,6 +140,9 @@ function unauthorised(answer: Answer): Failure | undefined {
 		return refused(what, first + key);
 	}
 	if (statusCode === 407) return refused('The proxy requires a login', CHECK_PROXY);
+	if (statusCode === 403 && isFromProxy(answer)) {
+		return refused('A proxy refused the request', CHECK_PROXY);
+	}
 	if (statusCode === 419) {
 		// Laravel answers like this only to forms of web pages
 		const what =
@@ -163,17 +166,20 @@ function unauthorised(answer: Answer): Failure | undefined {
 }
 
 /** There is no such record, address or method. */
-function missing({ statusCode, body, target, words, refused }: Answer): Failure | undefined {
+function missing(answer: Answer): Failure | undefined {
+	const { statusCode, body, target, words, hasWorked, refused } = answer;
 	const couldNot = `The service could not ${actionOf(target)}`;
+	const what = hasWorked || words !== '' ? couldNot : NO_SERVICE;
+	const next = hasWorked ? TRY_LATER : CHECK_BASE_URL;
 	if ([405, 501].includes(statusCode)) {
 		// Many hosts block PUT and DELETE, such as IIS with WebDAV
 		return DONE[target.operation]
 			? refused(couldNot, `Ask your report service to allow POST, PUT and DELETE.${IF_LISTS_FAIL}`)
-			: refused(words === '' ? NO_SERVICE : couldNot, CHECK_BASE_URL);
+			: refused(what, next);
 	}
 	if (![404, 410].includes(statusCode)) return undefined;
 	if (target.identifier === undefined) {
-		return refused(words === '' ? NO_SERVICE : couldNot, CHECK_BASE_URL, { isGone: true });
+		return refused(what, next, { isGone: true });
 	}
 	const advice = `It does not exist, or it belongs to another account. Use Get Many to see which ${target.resource}s exist.`;
 	// Another server may have answered, unless this is the API's own message
@@ -193,7 +199,8 @@ function notProcessed({ statusCode, target, refused, unknown }: Answer): Failure
 }
 
 /** Any other status. */
-function otherwise({ statusCode, headers, body, target, refused, unknown }: Answer): Failure {
+function otherwise(answer: Answer): Failure {
+	const { statusCode, body, target, refused, unknown } = answer;
 	const text = toText(body);
 	if (statusCode < 400) return unknown('The service returned an unexpected status');
 	if (statusCode === 400 && WANTS_HTTPS.test(text)) {
@@ -208,10 +215,14 @@ function otherwise({ statusCode, headers, body, target, refused, unknown }: Answ
 			: refused(...rejected(body, target));
 	}
 	const isTransient = GATEWAY.includes(statusCode);
-	const isProxy = headers['x-squid-error'] !== undefined;
 	const reason = isTransient ? '' : reasonFor(target);
-	const more = isProxy ? `A proxy answered instead of the service. ${CHECK_PROXY}` : reason;
+	const byProxy = `A proxy answered instead of the service. ${CHECK_PROXY}`;
+	const more = isFromProxy(answer) ? byProxy : reason;
 	return unknown(`The service could not ${actionOf(target)}`, { isTransient, more });
+}
+
+function isFromProxy({ headers }: Answer): boolean {
+	return headers['x-squid-error'] !== undefined;
 }
 
 /** For deletes, which do not ask for JSON: many services answer them with a page instead of the reason. */

@@ -1,4 +1,4 @@
-import { CHECK_BASE_URL } from '../../../support/failures';
+import { CHECK_BASE_URL, TRY_LATER } from '../../../support/failures';
 import { OPERATIONS } from '../../../support/operations';
 import { explained } from './explained';
 
@@ -23,6 +23,14 @@ describe('a 401', () => {
 			/^It has worked before, so it may have expired:/,
 		);
 	});
+});
+
+it.each([404, 405])('a %i to a list does not blame a Base URL that has worked before', (status) => {
+	const { message, advice } = explained({ status }, list, { hasWorked: true });
+	expect([message, advice]).toEqual([
+		`The service could not list reports (${String(status)})`,
+		TRY_LATER,
+	]);
 });
 
 describe('a redirect', () => {
