@@ -12,6 +12,7 @@ import {
 	type Target,
 } from '../shared/target';
 import { isObject, toText } from '../shared/value';
+import { pageKeyOf } from '../shared/webAddress';
 import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import type { SentRequest } from './secrets';
 import { clean, isMarkup, serviceWords, withoutJson } from './serviceWords';
@@ -76,12 +77,16 @@ function readFailure(body: unknown, target: Target, words: () => string): Failur
 	}
 	const refused = (title: string, advice: string) =>
 		new Failure(title, advice, { fate: 'refused', words: words() });
-	const { isRefusal, isComplaint, hasRecord } = statementsIn(body, target);
+	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = statementsIn(body, target);
+	const rows = isList ? rowsIn(body) : undefined;
+	// Null in place of rows is an empty list, unless words beside it say why there are none
+	const isNull = rows && isObject(body) && (body.data ?? '') === '';
+	const isExcuse = isNull && !isYes && !isStatus && words() !== '' && !YES.test(words());
 	// Rows beside an error may be some of them
-	if (isRefusal || (isComplaint && (isList || !hasRecord))) {
+	if (isRefusal || isExcuse || (isComplaint && (isList || !hasRecord))) {
 		return refused(`The service could not ${actionOf(target)}`, TRY_LATER);
 	}
-	if (isList ? rowsIn(body) : recordOf(body)) return undefined;
+	if (isList ? rows : recordOf(body)) return undefined;
 	return isList
 		? refused('The service returned something other than a list', CHECK_BASE_URL)
 		: refused(
@@ -139,7 +144,7 @@ const BAD_STATUS = /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i;
 const NO_ERROR = /^(false|no( error)?|0|none|null|ok|success)?$/i;
 
 /** What a body says about its request. A record may have fields of the same names, which say nothing about that. */
-function statementsIn(body: unknown, { operation }: Target) {
+function statementsIn(body: unknown, { operation, url }: Target) {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
 	const envelope = isObject(body) && !isRecord(body) ? body : {};
@@ -175,8 +180,15 @@ function statementsIn(body: unknown, { operation }: Target) {
 			(isDelete && (says(DELETED, YES, answers) || says(DELETED, COUNT, answers))),
 		/** A status alone, as in the header. */
 		isStatus: says(STATUS, OK_STATUS, others) || says(STATUS, YES, others),
-		hasRecord: isRecord(recordOf(body)),
+		hasRecord: isAnswer(recordOf(body), url),
 	};
+}
+
+/** Whether a record answers a request. An address alone does not, unless it is that of the page: it can lead anywhere. */
+function isAnswer(record: unknown, page: unknown): boolean {
+	if (!isObject(record) || !isRecord(record)) return false;
+	const isNamed = toText(record.id) !== '' || toText(record.project) !== '';
+	return isNamed || pageKeyOf(toText(record.url)) === pageKeyOf(toText(page));
 }
 
 function isError(said: unknown): boolean {

@@ -117,6 +117,7 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		[''],
 		[' \n'],
 		[{ ...report, data: 0 }],
+		...(request === create ? [[{ url: 'http://bad.example/new/' }]] : []),
 		[{ ...report, data: false }],
 	])('succeeds if the answer is %j', (body) => {
 		expect(answered({ status: 201, body }, request)).toBeUndefined();
@@ -129,11 +130,17 @@ describe.each([create, update])('an attempt to $name', (request) => {
 			{ code: 0, data: null },
 			{ message: 'Done.' },
 			{ rows: 3 },
+			// Alibaba's check for bots: https://github.com/qOeOp/goldfish-agent/issues/13
+			{ rgv587_flag: 'sm', url: 'https://api.example/_____tmd_____/punish?x5secdata=a' },
 			'Fatal error: no',
 		],
 		...[{ success: true, error: 'No.' }, { success: true, errors: { url: ['No.'] } }, WEB_PAGE],
 		// A list: something in between turned the write into a read
 		...[[report, report], { data: [report, { ...report, id: 8 }], meta: { total: 2 } }],
+		...[
+			{ data: [report], meta: { total: 1 } },
+			{ data: [report], links: {} },
+		],
 	])('may have succeeded if the answer is %j', (body) => {
 		expect(explained({ status: 201, body }, request).details).toMatchObject({
 			fate: 'unknown',
