@@ -248,6 +248,7 @@ const others: Row[] = [
 	...bodies(500, 'error code: 1101'),
 	...bodies(530, 'error code: 1016', 'error code: 1033'),
 	status(503, WEB_PAGE, { 'x-squid-error': 'ERR_CONNECT_FAIL 111' }, '503 of a proxy'),
+	status(403, WEB_PAGE, { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }, '403 of a proxy'),
 	...away(302, '/maintenance.html', '/suspended.html'),
 	// To the same path, or to the same address: a 302 or a 303 may follow a write that was done
 	...[301, 302, 303, 307].flatMap((code) => [
@@ -257,6 +258,9 @@ const others: Row[] = [
 	]),
 	redirect(303, (path) => `https://new.example/api/v1${path}?page=2`),
 	...bodies(200, {}, { message: 'Queued.' }, { id: 7, url: 'https://example.com', privacy: 0 }),
+	// Etherpad and others: null in place of rows, because the key is wrong, or because there are none
+	...bodies(200, { code: 4, message: WORDS, data: null }, { code: 0, msg: 'ok', data: null }),
+	...bodies(200, { success: true, message: WORDS, data: null }),
 	...errors(['socket hang up', 'Is the Domain not allowed?', 'Domain not allowed: a.example']),
 	...errors(['The request was blocked because it resolves to a private address']),
 	...[undefined, 'a text', new Error(''), systemError('odd')].map((error) => ({
@@ -272,12 +276,10 @@ const others: Row[] = [
 	...failed('connect', ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EACCES']),
 	...failed('read', ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_CANCELED']),
 	...errors(
-		[
-			'Client network socket disconnected before secure TLS connection was established',
-			'Proxy connection ended before receiving CONNECT response',
-		],
+		['Client network socket disconnected before secure TLS connection was established'],
 		'ECONNRESET',
 	),
+	...errors(['Proxy connection ended before receiving CONNECT response']),
 	...['wrong version number', 'unsupported protocol'].flatMap((reason) =>
 		errors([`write EPROTO 80:error:0A00010B:SSL routines:get_record:${reason}:x.c:3:`], 'EPROTO'),
 	),

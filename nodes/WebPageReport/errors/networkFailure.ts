@@ -54,7 +54,11 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 /** The failure of a request that was certainly not sent, because no connection was made. */
 function notSentFailure(code: string, text: string, sent: SentRequest): Failure | undefined {
 	const notSent = (title: string, advice: string, isTransient = false) =>
-		new Failure(title, `Nothing was sent. ${advice}`, { fate: 'not sent', code, isTransient });
+		new Failure(title, `Nothing was sent. ${advice}`, {
+			fate: 'not sent',
+			code: code || undefined,
+			isTransient,
+		});
 
 	if (/ALERT\w*CERTIFICATE_REQUIRED/.test(code) || /alert certificate required/.test(text)) {
 		return notSent(...WANTS_CLIENT_CERTIFICATE);
@@ -113,7 +117,8 @@ function reasonOf(error: unknown): { code: string; text: string } {
 	if (error.constructor.name === 'NodeSslError') return { code: 'CERT', text: '' };
 	const { httpCode, code, messages, message, errors, cause } = error;
 	const own = toText(httpCode) || toText(code);
-	if (own === '') return reasonOf(cause);
+	// The error of a proxy that closed the connection has no code
+	if (own === '' && isObject(cause)) return reasonOf(cause);
 	const [said, part] = [messages, errors].map((list) => [list].flat()[0]);
 	const text = toText(said) || toText(message) || reasonOf(part).text || reasonOf(cause).text;
 	return { code: own, text };
