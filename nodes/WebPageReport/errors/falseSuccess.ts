@@ -80,7 +80,7 @@ function readFailure(body: unknown, target: Target, words: () => string): Failur
 	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = statementsIn(body, target);
 	const rows = isList ? rowsIn(body) : undefined;
 	// Null in place of rows is an empty list, unless words beside it say why there are none
-	const isNull = rows && isObject(body) && (body.data ?? '') === '';
+	const isNull = rows?.length === 0 && isObject(body) && (body.data ?? '') === '';
 	const isExcuse = isNull && !isYes && !isStatus && words() !== '' && !YES.test(words());
 	// Rows beside an error may be some of them
 	if (isRefusal || isExcuse || (isComplaint && (isList || !hasRecord))) {

@@ -41,11 +41,10 @@ export function rowsIn(body: unknown): unknown[] | undefined {
  */
 export function recordOf(body: unknown): IDataObject | undefined {
 	const data = isEnvelope(body) ? body.data : body;
-	if (Array.isArray(data) && isObject(body) && ('meta' in body || 'links' in body))
-		return undefined;
-	// Several records do not answer a request about one
+	const isPage = Array.isArray(data) && isObject(body) && ('meta' in body || 'links' in body);
 	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
-	if (others.length > 0) return undefined;
+	// Several records do not answer a request about one
+	if (isPage || others.length > 0) return undefined;
 	// { success: true, report: { … } }
 	const isBare = !isObject(record) || 'id' in record || 'url' in record || 'project' in record;
 	const inner = isBare ? [] : Object.values(record).filter(isRecord);
