@@ -50,39 +50,39 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'On some services, result is a number from 0 to 100, and nothing says which numbers are good: ask the user. Until you know, a workflow that judges results must stop with an error if result is a number, and do not rely on filters.result.',
+			'On some services, result is a number from 0 to 100, and nothing says which numbers are good: ask the user. A workflow that judges results must stop with an error unless every result is good, decent, bad or null.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'get', 'getAll', 'update'] },
-			'The url of a page can differ in scheme, in www, in the case of its host, or by a trailing slash, fragment, default port or encoding (%C3%BC is ü, xn--mnchen-3ya.de is münchen.de): ignore these when comparing addresses.',
+			'The url of a page can differ in scheme, in www, in the case of its host, or by a trailing slash, fragment, default port or encoding (%C3%BC is ü, xn--mnchen-3ya.de is münchen.de): ignore these when comparing addresses. Code nodes have no URL class: use regular expressions.',
 		),
 		hintFor(
 			{ operation: ['create', 'get', 'getAll', 'update'] },
-			"Dates come as the service sends them, usually ISO 8601. A date without a zone is in the service's own, which need not be UTC.",
+			"Dates come as the service sends them: usually ISO 8601, sometimes with a space instead of T (DateTime.fromSQL). A date without a zone is in the service's own: ask the user for it before comparing with the current time. A null date is unknown, not old.",
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create'] },
-			'url is a full address, starting with http:// or https://. Every create analyses the page, counts against the quota, and adds a report, even if the page already has one: use getAll to read existing reports, and update with results: 1 to refresh one. password is required if privacy is 2, and ignored if it is 0 or 1.',
+			'url is a full address, starting with http:// or https://. Every create analyses the page, counts against the quota, and adds a report, even if the page already has one: use getAll to read existing reports, and update with results: 1 to refresh one. password is required if privacy is 2.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['update'] },
-			'results: 1 analyses the page again (this counts against the quota) and replaces result and generated_at: to see whether a page got worse, keep its earlier result yourself; to see whether it was analysed, compare generated_at. Other updates keep both on most services. results: 0 does nothing. password only applies with privacy 2. Fields that are not set stay as they are.',
+			'results: 1 analyses the page again (this counts against the quota) and replaces result and generated_at: to see whether a page got worse, keep its earlier result yourself; to see whether it was analysed, compare generated_at. Fields that are not set stay as they are.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'error contains the status of the response before its first colon, such as "(422)": what follows are the words of the service, which may hold other numbers. If there is none, the input was invalid (error names the parameter, and nothing was sent), the network failed, or the service refused with status 200. Match only the status: words can be in any language, and message also names causes that are merely possible.',
+			'error contains the status of the response before its first colon, such as "(422)": what follows are the words of the service, in any language. If there is none, the input was invalid, the network failed, or the service refused with status 200. Match only the status.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'(422) is a page that cannot be analysed or a used-up quota, and nothing tells the two apart, not even three in a row: go on with the other items, and list those that failed. On some services, a used-up quota is (402) or (403), but (403) can also be a plan without the API, a firewall, or an unknown report. For a report, go on as after (422). (429): the limit did not reset within 10 minutes (65 in a scheduled run), and nothing was done: stop.',
+			'(422): the page cannot be analysed, or the quota is used up, and nothing tells which, not even three in a row: go on with the other items, and list those that failed. (403): an unknown report, a plan without the API, a firewall or, on some services, a used-up quota: go on, too. (402): the quota is used up: stop. (401): the key is wrong: stop. (429): the limit did not reset within 10 minutes (65 in a scheduled run): stop.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['create', 'update'] },
-			'If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished, so wait a minute before checking with getAll. If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed. Each such item takes a minute: after several in a row, stop.',
+			'If the service responds without the report, the output is { success: true } with the id of the report (update) or the url of the page (create), but no result: the analysis may not be finished, so wait a minute before checking with getAll. If message says "may have been", it may have happened: check with getAll before repeating it or counting it as failed. Each such item takes up to a minute: after several in a row, stop.',
 		),
 		hintFor(
 			{ resource: ['report'], operation: ['getAll'] },
-			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis, and "result" sorts by the text of the result, not from good to bad. Without filters.result, reports with any result are returned. A page can have several reports; its newest has the latest generated_at.',
+			'sortBy: "id" is the order of creation, "generated_at" that of the last analysis. A page can have several reports, and filters.result also returns old bad ones of pages that are good now: to judge pages, read without it, and keep for each page the report with the latest generated_at (on equal dates, the higher id) that has a result.',
 		),
 		hintFor(
 			{ resource: ['project'], operation: ['getAll'] },
@@ -102,11 +102,11 @@ const builderHint: IBuilderHint = {
 		),
 		hintFor(
 			{ operation: ['create', 'delete', 'get', 'getAll', 'update'] },
-			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, several at a time; if nothing may be sent after a failure, loop over single items. Every output item is paired with its input item. An empty list returns no items. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged.',
+			'An item that fails stops the workflow. With onError "continueRegularOutput" or "continueErrorOutput", it is returned as { error: string, message: string } instead: error is what happened, message is what to do. The node runs once per input item, several at a time: set executeOnce if it shall run once after several items, and loop over single items if nothing may be sent after a failure. Every output item is paired with its input item. An empty list returns no items: set alwaysOutputData if later nodes must run. If n8n cannot run the node at all, for example because its credential was deleted, these settings pass the input items on unchanged.',
 		),
 		hintFor(
 			{ operation: ['delete', 'get', 'update'] },
-			'If error contains "was not found (", there is no such report or project, it belongs to another account, or Base URL is wrong, in which case reading a list fails too. Any other error does not say whether it exists.',
+			'If error contains "was not found (", there is no such report or project, it belongs to another account, or Base URL is wrong.',
 		),
 	],
 };
