@@ -134,7 +134,10 @@ function otherWays({ name, type, parameters, onError }) {
 		: text;
 	const gmail = `- **Gmail**, *Send a message*: *To*, *Subject*; ${isPage ? `*Message*: copy the *HTML* of **${name}**` : '*Email Type* Text, *Message*'}`;
 	// To whoever asked for it, or a page of HTML: not for a chat
-	const none = `**No account yet?** Deactivate **${name}**: its input holds the message.`;
+	const instead = onError
+		? ', and delete the field for the address in the form.'
+		: ': its input holds the message.';
+	const none = `**No account yet?** Deactivate **${name}**${instead}`;
 	if (isPage || onError) {
 		return `## ${OTHER_WAYS}
 ${none}
