@@ -110,6 +110,19 @@ it('reads a list again if a page that it announced was empty', async () => {
 	expect(outcome).toEqual(rowsOf(1, 15));
 });
 
+it.each([{ total: 40 }, next])(
+	'asks for no page beyond the limit of a list with %j',
+	async (figures) => {
+		const { outcome, asked } = await read(pagesOf(40, figures), { limit: 10 });
+		expect([outcome, asked]).toEqual([rowsOf(1, 10), [1]]);
+	},
+);
+
+it('returns all rows of a list without identifiers, even if they are equal', async () => {
+	const rows = Array.from({ length: 12 }, () => ({ name: 'x' }));
+	expect((await read([{ data: rows, ...next }, [{ name: 'x' }]])).outcome).toHaveLength(13);
+});
+
 describe('a list is an error after three passes', () => {
 	it.each<[string, unknown[], string]>([
 		[
@@ -146,6 +159,11 @@ describe('a list is an error after three passes', () => {
 				total: 25,
 			})),
 			'The list kept changing while it was read',
+		],
+		[
+			'if all pages are the same, and link to another',
+			pagesOf(10, next),
+			'The service reported more pages than it returned',
 		],
 		[
 			'if a counted page does not exist',
