@@ -28,6 +28,7 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 	const sources = [answer, answer.data]
 		.filter(isObject)
 		.flatMap((part) => SOURCES.map((name) => part[name]));
+	// In a list, because `textsIn` leaves records out only below the top
 	const texts = [...sources, [answer]]
 		.map((source) => textsIn(source).slice(0, MAX_TEXTS))
 		.find((found) => found.length > 0);
