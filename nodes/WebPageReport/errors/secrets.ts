@@ -24,25 +24,29 @@ const SHORT = 6;
  * that contains the report's password becomes empty: "Your *** is too short" would give an ordinary word away.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
-	if (patternsOf(password.trim()).some((pattern) => text.search(pattern) !== -1)) return '';
-	return patternsOf(apiKey).reduce((shown, pattern) => shown.replace(pattern, '***'), text);
+	if (password.trim() !== '' && text.search(patternOf(password.trim())) !== -1) return '';
+	return apiKey === '' ? text : text.replace(patternOf(apiKey), '***');
 }
 
-function patternsOf(secret: string): RegExp[] {
-	return formsOf(secret).map((form) => {
-		const literal = form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-		const isShort = secret.length < SHORT;
-		return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal, 'gu');
-	});
+/** Finds a secret whose characters are written in any of their forms. */
+function patternOf(secret: string): RegExp {
+	const all = Array.from(secret, (sign) => `(?:${formsOf(sign).map(literal).join('|')})`).join('');
+	const isShort = secret.length < SHORT;
+	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${all}(?![\\p{L}\\p{N}])` : all, 'gu');
 }
 
-function formsOf(secret: string): string[] {
-	if (secret === '') return [];
-	return [
-		secret,
-		JSON.stringify(secret).slice(1, -1),
-		// A lone surrogate cannot be encoded
-		encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '')),
-		new URLSearchParams({ '': secret }).toString().slice(1),
-	];
+function literal(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
+
+/** A character as it is, and as JSON (PHP escapes a slash, and all that is not ASCII), URLs and forms write it. */
+function formsOf(sign: string): string[] {
+	if (/^[a-z\d]$/i.test(sign)) return [sign];
+	const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+	const escaped = sign.split('').map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
+	const bytes = Array.from(new TextEncoder().encode(sign), (byte) => `%${hex(byte, 2)}`).join('');
+	const forms = [sign, JSON.stringify(sign).slice(1, -1), escaped.join(''), bytes];
+	return [...forms, bytes.toUpperCase(), ...(OTHERS[sign] ?? [])];
+}
+
+const OTHERS: Record<string, string[]> = { '/': ['\\/'], ' ': ['+'] };

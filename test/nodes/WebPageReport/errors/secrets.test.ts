@@ -68,7 +68,22 @@ const encodings: Array<[string, (text: string) => string]> = [
 		},
 	],
 	['as JSON', (text) => JSON.stringify(text).slice(1, -1)],
+	[
+		'as JSON of PHP',
+		(text) =>
+			JSON.stringify(text)
+				.slice(1, -1)
+				.replaceAll('/', '\\/')
+				.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	],
 	['as a URL', encodeURIComponent],
+	[
+		'as a URL of .NET or PHP',
+		(text) =>
+			encodeURIComponent(text)
+				.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+				.replace(/%../g, (byte) => byte.toLowerCase()),
+	],
 	['as a form', (text) => new URLSearchParams([['', text]]).toString().replace(/^=/, '')],
 ];
 
