@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/record';
-import { isObject, shorten } from '../shared/value';
+import { isObject, shorten, toText } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
 /** Maximum characters to show, and to examine in one string. The second is far larger, because markup is removed. */
@@ -16,6 +16,9 @@ const SOURCES =
 		' ',
 	);
 
+/** A report has a title of its own. */
+const SAID_OF_RECORDS = SOURCES.filter((name) => !/^(title|description)$/.test(name));
+
 /** Fields whose values mean nothing to a user unless they are sentences. */
 const NOISE =
 	/^(@.*|code|deleted|error_?code|id|input|instance|kind|loc|location|ok|path|result|status|success|time(stamp)?|type|(request|trace)_?id)$/i;
@@ -27,10 +30,9 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 	const answer: Record<string, unknown> = isObject(body) ? body : { message };
 	const sources = [answer, answer.data]
 		.filter(isObject)
-		.flatMap((part) => SOURCES.map((name) => part[name]));
-	// In a list, because `textsIn` leaves records out only below the top
-	const texts = [...sources, [answer]]
-		.map((source) => textsIn(source).slice(0, MAX_TEXTS))
+		.flatMap((part) => (isRecord(part) ? SAID_OF_RECORDS : SOURCES).map((name) => part[name]));
+	const texts = [...sources.map((source) => textsIn(source)), textsIn(answer, isData)]
+		.map((found) => found.slice(0, MAX_TEXTS))
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
 	if (shown.length === 0 && texts?.some((text) => withoutMarkup(text) !== '')) {
@@ -45,21 +47,31 @@ export function withoutJson(text: string): string {
 	return text.replace(/(?:^\s*["{[]|[[{]\s*["{[])[^]*/, '');
 }
 
-function textsIn(value: unknown, depth = 0): string[] {
+/** A record, or what leads to one: its values are not words, and may hold a stored password. */
+function isData(value: unknown): boolean {
+	return isRecord(value) || (isObject(value) && /:\/\//.test(toText(value.url)));
+}
+
+function textsIn(
+	value: unknown,
+	isLeftOut: (value: unknown) => boolean = () => false,
+	depth = 0,
+): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
 	if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return [];
+	if (isLeftOut(value)) return [];
 	if (isObject(value)) {
 		// An error object, not an object of fields
 		const { detail, message, msg, title } = value;
 		const said = [detail, message, msg, title].find((text) => typeof text === 'string');
 		if (typeof said === 'string') return [said];
-		// The values of a record are not words, and may hold a stored password
-		if (depth > 0 && isRecord(value)) return [];
 	}
 	const isSaid = ([name, inner]: [string, unknown]) =>
-		typeof inner !== 'string' || /\s/.test(inner) || !(NOISE.test(name) || /:\/\//.test(inner));
+		typeof inner === 'string'
+			? /\s/.test(inner) || !(NOISE.test(name) || /:\/\/|^\//.test(inner))
+			: name !== 'links';
 	const first = Object.entries(value).slice(0, MAX_TEXTS).filter(isSaid);
-	return first.flatMap(([, inner]) => textsIn(inner, depth + 1));
+	return first.flatMap(([, inner]) => textsIn(inner, isLeftOut, depth + 1));
 }
 
 /** Sanitises third-party text for display: no secrets, no markup, not too long. */

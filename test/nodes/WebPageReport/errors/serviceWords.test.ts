@@ -83,6 +83,8 @@ describe('the words of a service', () => {
 		],
 		['names and figures', { code: 'E 1', status: 'down', trace_id: 'a', ok: '0' }, ': E 1'],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
+		['JSend, about an ID', { status: 'fail', data: { id: 'No such ID.' } }, ': No such ID.'],
+		['errors with IDs', { errors: [{ id: 'QUOTA', description: 'No quota.' }] }, ': No quota.'],
 	])('are taken from %s', (_, body, words) => {
 		expect(explained({ status: 401, body }, OPERATIONS.get).message).toBe(
 			`The service rejected the API key (401)${words}`,
@@ -94,6 +96,17 @@ describe('the words of a service', () => {
 		['numbers', { message: 7 }],
 		['rows', [{ url: 'https://a.example' }]],
 		['one record', { id: 5, url: 'https://a.example', note: 'A note' }],
+		['the title of a record', { id: 5, title: 'Salaries' }],
+		['the title of a record below', { data: { id: 5, title: 'Salaries' } }],
+		[
+			"the links of Laravel's pages",
+			{
+				data: [],
+				links: { first: '/reports?page=1' },
+				meta: { path: '/reports', links: [{ label: '&laquo; Previous' }] },
+				next_page_url: '/reports?page=2',
+			},
+		],
 		['rows below', { reports: [{ id: 5, password: 'hunter22' }] }],
 		['a record below', { data: { existing: { url: 'https://a.example', password: 'a b' } } }],
 	])('are not taken from %s', (_, body) => {
