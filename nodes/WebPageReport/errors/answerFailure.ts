@@ -29,7 +29,6 @@ const WANTS_HTTPS =
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 const NO_SERVICE = 'No report service was found at this address';
-const IF_LISTS_FAIL = ' If Get Many fails as well, check Base URL in the credential.';
 
 /**
  * The failure that a response reports; undefined if it is a success. docs/openapi.yaml leaves the error format open, so
@@ -50,8 +49,9 @@ export function answerFailure(
 	if (isSuccess && !isBlocked) return falseSuccess(response, sent);
 	const answer = answerOf(response, sent, path, retryAfterMs);
 	if (isBlocked) return blocked(answer);
-	if (REDIRECTS.includes(statusCode)) return redirected(answer);
 	return (
+		byProxy(answer) ??
+		redirected(answer) ??
 		limited(answer) ??
 		unauthorised(answer) ??
 		missing(answer) ??
@@ -108,9 +108,22 @@ function blocked({ target, path, refused }: Answer): Failure {
 	return refused('A firewall blocked n8n', advice);
 }
 
+/** Squid answered, with a page of its own or a redirect to one. */
+function byProxy({ statusCode, headers, refused }: Answer): Failure | undefined {
+	const error = toText(headers['x-squid-error']);
+	if (error === '' || statusCode === 407) return undefined;
+	if (statusCode < 500 || statusCode === 501)
+		return refused('A proxy refused the request', CHECK_PROXY);
+	// Other errors can follow a request that was passed on
+	return /^ERR_(CONNECT|DNS)_FAIL/.test(error)
+		? refused('A proxy could not reach the service', CHECK_PROXY, { isTransient: true })
+		: undefined;
+}
+
 /** The service or a gateway redirects. */
-function redirected(answer: Answer): Failure {
+function redirected(answer: Answer): Failure | undefined {
 	const { statusCode, headers, target, path, refused, unknown } = answer;
+	if (!REDIRECTS.includes(statusCode)) return undefined;
 	const { what, advice, to } = redirectOf(statusCode, toText(headers.location), answer, path);
 	if (to === 'moved') return refused(what, advice);
 	const more = [advice, reasonFor(target)].filter(Boolean).join(' ');
@@ -140,9 +153,6 @@ function unauthorised(answer: Answer): Failure | undefined {
 		return refused(what, first + key);
 	}
 	if (statusCode === 407) return refused('The proxy requires a login', CHECK_PROXY);
-	if (statusCode === 403 && isFromProxy(answer)) {
-		return refused('A proxy refused the request', CHECK_PROXY);
-	}
 	if (statusCode === 419) {
 		// Laravel answers like this only to forms of web pages
 		const what =
@@ -171,10 +181,13 @@ function missing(answer: Answer): Failure | undefined {
 	const couldNot = `The service could not ${actionOf(target)}`;
 	const what = hasWorked || words !== '' ? couldNot : NO_SERVICE;
 	const next = hasWorked ? TRY_LATER : CHECK_BASE_URL;
+	const ifListsFail = hasWorked
+		? ''
+		: ' If Get Many fails as well, check Base URL in the credential.';
 	if ([405, 501].includes(statusCode)) {
 		// Many hosts block PUT and DELETE, such as IIS with WebDAV
 		return DONE[target.operation]
-			? refused(couldNot, `Ask your report service to allow POST, PUT and DELETE.${IF_LISTS_FAIL}`)
+			? refused(couldNot, `Ask your report service to allow POST, PUT and DELETE.${ifListsFail}`)
 			: refused(what, next);
 	}
 	if (![404, 410].includes(statusCode)) return undefined;
@@ -183,7 +196,7 @@ function missing(answer: Answer): Failure | undefined {
 	}
 	const advice = `It does not exist, or it belongs to another account. Use Get Many to see which ${target.resource}s exist.`;
 	// Another server may have answered, unless this is the API's own message
-	const todo = isObject(body) && words !== '' ? advice : advice + IF_LISTS_FAIL;
+	const todo = isObject(body) && words !== '' ? advice : advice + ifListsFail;
 	const name = nameOf(target, LONGEST_IN_TITLE);
 	return refused(`${capitalised(name)} was not found`, todo, { isGone: true });
 }
@@ -215,14 +228,8 @@ function otherwise(answer: Answer): Failure {
 			: refused(...rejected(body, target));
 	}
 	const isTransient = GATEWAY.includes(statusCode);
-	const reason = isTransient ? '' : reasonFor(target);
-	const byProxy = `A proxy answered instead of the service. ${CHECK_PROXY}`;
-	const more = isFromProxy(answer) ? byProxy : reason;
+	const more = isTransient ? '' : reasonFor(target);
 	return unknown(`The service could not ${actionOf(target)}`, { isTransient, more });
-}
-
-function isFromProxy({ headers }: Answer): boolean {
-	return headers['x-squid-error'] !== undefined;
 }
 
 /** For deletes, which do not ask for JSON: many services answer them with a page instead of the reason. */
