@@ -248,7 +248,13 @@ const others: Row[] = [
 	...bodies(500, 'error code: 1101'),
 	...bodies(530, 'error code: 1016', 'error code: 1033'),
 	status(503, WEB_PAGE, { 'x-squid-error': 'ERR_CONNECT_FAIL 111' }, '503 of a proxy'),
-	status(403, WEB_PAGE, { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }, '403 of a proxy'),
+	status(502, WEB_PAGE, { 'x-squid-error': 'ERR_ZERO_SIZE_OBJECT 0' }, '502 of a proxy'),
+	status(501, WEB_PAGE, { 'x-squid-error': 'ERR_UNSUP_REQ 0' }, '501 of a proxy'),
+	...[403, 404, 302].map((code) => {
+		const headers = { 'x-squid-error': 'ERR_ACCESS_DENIED 0', location: 'http://portal.example' };
+		return status(code, WEB_PAGE, headers, `${String(code)} of a proxy`);
+	}),
+	status(407, WEB_PAGE, { 'x-squid-error': 'ERR_CACHE_ACCESS_DENIED 0' }, '407 of a proxy'),
 	...away(302, '/maintenance.html', '/suspended.html'),
 	// To the same path, or to the same address: a 302 or a 303 may follow a write that was done
 	...[301, 302, 303, 307].flatMap((code) => [
@@ -260,7 +266,7 @@ const others: Row[] = [
 	...bodies(200, {}, { message: 'Queued.' }, { id: 7, url: 'https://example.com', privacy: 0 }),
 	// Etherpad and others: null in place of rows, because the key is wrong, or because there are none
 	...bodies(200, { code: 4, message: WORDS, data: null }, { code: 0, msg: 'ok', data: null }),
-	...bodies(200, { success: true, message: WORDS, data: null }),
+	...bodies(200, { success: true, message: WORDS, data: null }, { data: { 2: { id: 3 } } }),
 	...errors(['socket hang up', 'Is the Domain not allowed?', 'Domain not allowed: a.example']),
 	...errors(['The request was blocked because it resolves to a private address']),
 	...[undefined, 'a text', new Error(''), systemError('odd')].map((error) => ({

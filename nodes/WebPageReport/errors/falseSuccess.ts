@@ -12,7 +12,6 @@ import {
 	type Target,
 } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { pageKeyOf } from '../shared/webAddress';
 import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import type { SentRequest } from './secrets';
 import { clean, isMarkup, serviceWords, withoutJson } from './serviceWords';
@@ -77,23 +76,26 @@ function readFailure(body: unknown, target: Target, words: () => string): Failur
 	}
 	const refused = (title: string, advice: string) =>
 		new Failure(title, advice, { fate: 'refused', words: words() });
-	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = statementsIn(body, target);
+	const { isRefusal, isComplaint, isYes, isCode, hasRecord } = statementsIn(body, target);
 	const rows = isList ? rowsIn(body) : undefined;
-	// Null in place of rows is an empty list, unless words beside it say why there are none
-	const isNull = rows?.length === 0 && isObject(body) && (body.data ?? '') === '';
-	const isExcuse = isNull && !isYes && !isStatus && words() !== '' && !YES.test(words());
+	// Null in place of rows is an empty list, unless a code beside it, with words, says why there are none
+	const isNull = rows?.length === 0 && isObject(body) && !Array.isArray(body.data);
+	const isExcuse = isNull && isCode && !isYes && words() !== '' && !YES.test(words());
 	// Rows beside an error may be some of them
 	if (isRefusal || isExcuse || (isComplaint && (isList || !hasRecord))) {
 		return refused(`The service could not ${actionOf(target)}`, TRY_LATER);
 	}
 	if (isList ? rows : recordOf(body)) return undefined;
 	return isList
-		? refused('The service returned something other than a list', CHECK_BASE_URL)
+		? refused('The service returned something other than a list', `${CHECK_BASE_URL} ${IF_RIGHT}`)
 		: refused(
 				`The service returned nothing for ${nameOf(target, LONGEST_IN_TITLE)}`,
 				`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
 			);
 }
+
+/** PHP writes a list with gaps or in another order as an object, and JavaScript loses that order. */
+const IF_RIGHT = 'If it is, ask your report service to return an array.';
 
 function writeFailure(
 	body: unknown,
@@ -106,7 +108,7 @@ function writeFailure(
 	if (body === '') return unclear('The service returned an empty response', target);
 	const { isRefusal, isComplaint, isYes, isStatus, hasRecord } = statementsIn(body, target);
 	const isDelete = operation === 'delete';
-	const isNo = isRefusal || (isComplaint && (isDelete || !hasRecord));
+	const isNo = isRefusal || (isComplaint && (isDelete || !isWhole(recordOf(body))));
 	const isBoth = isNo && (isYes || (!isRefusal && hasRecord));
 	if (isNo && !isBoth) {
 		return new Failure(
@@ -139,12 +141,14 @@ const COUNT = /^[1-9]\d*$/;
 const NO = /^(false|no|0)$/i;
 const FALSE = /^(false|no)$/i;
 const OK_STATUS = /^2\d\d$/;
+/** A code of its own: 1 is a failure for Etherpad and others. */
+const BAD_CODE = /^(?!2\d\d$)[1-9]\d*$/;
 const BAD_STATUS = /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i;
 /** WeChat puts "ok" there. */
-const NO_ERROR = /^(false|no( error)?|0|none|null|ok|success)?$/i;
+const NO_ERROR = /^(false|no( error)?|0+|2\d\d|none|null|ok|success)?$/i;
 
 /** What a body says about its request. A record may have fields of the same names, which say nothing about that. */
-function statementsIn(body: unknown, { operation, url }: Target) {
+function statementsIn(body: unknown, { operation }: Target) {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
 	const envelope = isObject(body) && !isRecord(body) ? body : {};
@@ -152,7 +156,7 @@ function statementsIn(body: unknown, { operation, url }: Target) {
 	const parts = [body, data, meta];
 	// The rows of a list do not speak for it
 	const answers = (operation === 'getAll' ? parts : parts.flat()).filter(isObject);
-	const others = answers.filter((answer) => !isRecord(answer));
+	const others = answers.filter((answer) => !isWhole(answer));
 	// A delete has no record of its own to describe
 	const outcomes = isDelete && isRecord(body) ? answers.slice(0, 1) : others;
 	const says = (name: RegExp, value: RegExp, among = outcomes) =>
@@ -180,18 +184,17 @@ function statementsIn(body: unknown, { operation, url }: Target) {
 			(isDelete && (says(DELETED, YES, answers) || says(DELETED, COUNT, answers))),
 		/** A status alone, as in the header. */
 		isStatus: says(STATUS, OK_STATUS, others) || says(STATUS, YES, others),
-		hasRecord: isAnswer(recordOf(body), url),
+		isCode: says(/^(status_?)?code$/i, BAD_CODE),
+		hasRecord: isRecord(recordOf(body)),
 	};
 }
 
-/** Whether a record answers a request. An address alone does not, unless it is that of the page: it can lead anywhere. */
-function isAnswer(record: unknown, page: unknown): boolean {
-	if (!isObject(record) || !isRecord(record)) return false;
-	const isNamed = toText(record.id) !== '' || toText(record.project) !== '';
-	return isNamed || pageKeyOf(toText(record.url)) === pageKeyOf(toText(page));
+/** Whether a record has more than an ID, which could be the request's. */
+function isWhole(record: unknown): boolean {
+	return isObject(record) && isRecord(record) && ('url' in record || 'project' in record);
 }
 
 function isError(said: unknown): boolean {
-	if (typeof said === 'object' && said !== null) return Object.keys(said).length > 0;
+	if (typeof said === 'object' && said !== null) return Object.values(said).some(isError);
 	return !NO_ERROR.test(toText(said).trim());
 }

@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from './value';
 
 /**
- * Whether a value is clearly a report or a project, not a complaint about a field: `{ url: ["…"] }`,
- * `{ url: "It cannot be reached." }`.
+ * Whether a value is clearly a report or a project, not a complaint about a field: `{ id: ["…"] }`,
+ * `{ id: "No report has this ID." }`. An address alone could be the requested page, repeated, or lead anywhere.
  */
 export function isRecord(value: unknown): boolean {
 	if (!isObject(value)) return false;
-	const { id, url, project } = value;
-	return toText(id) !== '' || toText(project) !== '' || /^\S*(\.\w|:\/)\S*$/.test(toText(url));
+	return [value.id, value.project].some((name) => /^\S+$/.test(toText(name)));
 }
 
 /** Fields in which a response describes itself, not a record. */
@@ -26,13 +25,8 @@ export function rowsIn(body: unknown): unknown[] | undefined {
 	if (Array.isArray(rows)) return rows as unknown[];
 	// { success: true, data: { data: […] } }
 	if (isWrapped && isObject(rows) && 'data' in rows) return rowsIn(rows);
-	const keys = isObject(rows) ? Object.keys(rows) : [];
-	// PHP writes a list with gaps as an object, e.g. after a filter. Without gaps it was sorted, and its order is lost
-	const hasGaps = Number(keys.at(-1)) >= keys.length && keys.every((key) => /^\d+$/.test(key));
-	const values = hasGaps ? Object.values(rows as Record<string, unknown>) : [];
-	if (values.some(isObject)) return values;
-	const isEmpty = (rows ?? '') === '' || (isWrapped && isObject(rows) && keys.length === 0);
-	return isEmpty ? [] : undefined;
+	const isEmptyObject = isWrapped && isObject(rows) && Object.keys(rows).length === 0;
+	return isEmptyObject || (rows ?? '') === '' ? [] : undefined;
 }
 
 /**
@@ -41,7 +35,9 @@ export function rowsIn(body: unknown): unknown[] | undefined {
  */
 export function recordOf(body: unknown): IDataObject | undefined {
 	const data = isEnvelope(body) ? body.data : body;
-	const isPage = Array.isArray(data) && isObject(body) && ('meta' in body || 'links' in body);
+	const places = isObject(body) ? [body, body.meta, body.links, body.pagination] : [];
+	const hasFigures = places.filter(isObject).some((one) => 'total' in one || 'per_page' in one);
+	const isPage = Array.isArray(data) && hasFigures;
 	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
 	// Several records do not answer a request about one
 	if (isPage || others.length > 0) return undefined;

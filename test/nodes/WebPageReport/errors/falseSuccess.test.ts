@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { WEB_PAGE } from '../../../support/failures';
+import { CHECK_BASE_URL, WEB_PAGE } from '../../../support/failures';
 import { OPERATIONS } from '../../../support/operations';
 import { answered, explained, NEVER_AGAIN } from './explained';
 
@@ -136,10 +136,10 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		...[{ success: true, error: 'No.' }, { success: true, errors: { url: ['No.'] } }, WEB_PAGE],
 		// A list: something in between turned the write into a read
 		...[[report, report], { data: [report, { ...report, id: 8 }], meta: { total: 2 } }],
-		...[
-			{ data: [report], meta: { total: 1 } },
-			{ data: [report], links: {} },
-		],
+		{ data: [report], meta: { total: 1 } },
+		// An address alone, an ID of the request
+		...[{ url: 'https://bad.example/new' }, { id: 7, status: 'error', message: 'No.' }],
+		{ jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'Quota exceeded.' } },
 	])('may have succeeded if the answer is %j', (body) => {
 		expect(explained({ status: 201, body }, request).details).toMatchObject({
 			fate: 'unknown',
@@ -148,9 +148,17 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		});
 	});
 
-	it("is answered by the page's own address alone only if it is a create", () => {
-		const answer = { body: { url: 'http://bad.example/new/' } };
-		expect(answered(answer, request) === undefined).toBe(request === create);
+	it.each([
+		{ success: false, url: 'https://bad.example/new', message: 'No.' },
+		{ data: { url: 'https://bad.example/new', error: 'No.' } },
+		{ status: 'error', url: 'https://bad.example/new', message: 'No.' },
+		{ id: 'req_8f2', success: false, message: 'No.' },
+	])('fails if the answer is %j', (body) => {
+		const { message, details } = explained({ body }, request);
+		expect([details.fate, message]).toEqual([
+			'refused',
+			`The service did not ${request.action}: No.`,
+		]);
 	});
 
 	it('may have succeeded if the answer is a 200 with an empty list', () => {
@@ -193,6 +201,41 @@ describe('a read', () => {
 			'The service could not list reports: No.',
 		);
 	});
+
+	// Go writes an empty list as null
+	it.each([
+		{ message: 'Reports retrieved successfully.', data: null },
+		{ error: false, message: 'No reports found.', data: null },
+		{ errorCode: '0000', errorMessage: 'OK', data: null },
+		{ error: { code: 0, message: null }, data: [] },
+		{ status: 1, message: 'No reports found.', data: null },
+		{ code: 1, msg: 'success', data: null },
+		{ code: 1, msg: 'No reports found.', data: [] },
+		{ code: 201, message: 'No reports found.', data: {} },
+	])('of a list succeeds if the answer is %j', (body) => {
+		expect(answered({ body }, list)).toBeUndefined();
+	});
+
+	// Etherpad: https://github.com/ether/etherpad/issues/2715
+	it.each([
+		{ code: 1, message: 'No such pad.', data: null },
+		{ code: 4, message: 'No API key.', data: {} },
+		{ statusCode: 4, data: { data: null, message: 'No API key.' } },
+	])('of a list fails if the answer is %j', (body) => {
+		expect(explained({ body }, list).message).toMatch(/^The service could not list reports: No /);
+	});
+
+	// PHP: https://github.com/laravel/framework/issues/9673
+	it.each([{ data: { 13: { id: 14 }, 12: { id: 20 } } }, { 30: { id: 30 } }])(
+		'of a list whose order is lost fails: %j',
+		(body) => {
+			const { message, advice } = explained({ body }, list);
+			expect([message, advice]).toEqual([
+				'The service returned something other than a list',
+				`${CHECK_BASE_URL} If it is, ask your report service to return an array.`,
+			]);
+		},
+	);
 });
 
 it.each(['OK', 'true', '1', 1, true])('an update is done if the answer is %j', (body) => {
