@@ -98,15 +98,7 @@ describe('the words of a service', () => {
 		['one record', { id: 5, url: 'https://a.example', note: 'A note' }],
 		['the title of a record', { id: 5, title: 'Salaries' }],
 		['the title of a record below', { data: { id: 5, title: 'Salaries' } }],
-		[
-			"the links of Laravel's pages",
-			{
-				data: [],
-				links: { first: '/reports?page=1' },
-				meta: { path: '/reports', links: [{ label: '&laquo; Previous' }] },
-				next_page_url: '/reports?page=2',
-			},
-		],
+		["the links of Laravel's pages", { meta: { links: [{ label: '« Back' }] }, next: '/?page=2' }],
 		['rows below', { reports: [{ id: 5, password: 'hunter22' }] }],
 		['a record below', { data: { existing: { url: 'https://a.example', password: 'a b' } } }],
 	])('are not taken from %s', (_, body) => {
