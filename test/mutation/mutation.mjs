@@ -30,16 +30,24 @@ const PARTS = {
 		['transport/settle', 'transport/noise', 'transport/lost', '/engines/settling'],
 	],
 	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
+	client: [
+		[`${NODE}/transport/client.ts`],
+		[
+			'/engines/answers',
+			'/engines/credential',
+			'/engines/lists',
+			'/engines/lostCreates',
+			'/engines/settling',
+		],
+	],
 	send: [
-		[`${NODE}/transport/{client,retry,send,time}.ts`],
+		[`${NODE}/transport/{retry,send,time}.ts`],
 		[
 			'transport/send',
 			'transport/http',
 			'transport/simulation/p',
 			'transport/retry',
 			'/engines/retryOnFail',
-			'/engines/lostCreates',
-			'/engines/answers',
 			'/engines/tool',
 		],
 	],
