@@ -47,6 +47,15 @@ describe('a delete with a lost response whose retry gets "not found"', () => {
 	});
 });
 
+it.each([1, 3])(
+	'a 500 to one of %i requests at once advises fewer only if there are several',
+	async (count) => {
+		await service.start(() => ({ status: 500 }));
+		const { error } = await service.run(byId('get'), count);
+		expect(error?.description?.includes('lower Requests at Once')).toBe(count > 1);
+	},
+);
+
 it('does not blame this node for an endlessly nested answer', async () => {
 	const body = `{"message":${'{"message":'.repeat(5000)}"x"${'}'.repeat(5000)}}`;
 	expect(await said(CREATE, { status: 422, body })).toMatch(

@@ -102,7 +102,7 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 		'the credential test',
 		async (credential) => {
 			const { status, message } = await testCredential(credential);
-			expect(['OK', 'Error']).toContain(status);
+			expect(status).toBe(message === 'Connection successful' ? 'OK' : 'Error');
 			return status === 'OK' ? '' : message;
 		},
 	],
@@ -125,6 +125,14 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 		},
 	],
 ];
+
+it('says that a key has worked, if it has', async () => {
+	const sandbox = await start();
+	await run({ parameters: project('getAll'), credential: credentialOf(sandbox) });
+	sandbox.conditions.push({ status: 401 });
+	const { error } = await run({ parameters: project('getAll'), credential: credentialOf(sandbox) });
+	expect(error?.description).toMatch(/^It has worked before/);
+});
 
 // What a credential may contain: test/credentials
 describe.each(ways)('%s', (_way, use) => {

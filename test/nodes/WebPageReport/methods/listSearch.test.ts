@@ -6,6 +6,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
+	NodeApiError,
 } from 'n8n-workflow';
 
 import { searchProjects, searchReports } from '../../../../nodes/WebPageReport/methods/listSearch';
@@ -44,7 +45,11 @@ it.each([
 		'#7 · a.example/x · 2026-01-31 · bad',
 	],
 	[{ generated_at: 'yesterday', result: 81 }, '#7 · yesterday · 81'],
-	[{ url: 'http://a.example/?of=//b.example' }, '#7 · a.example/?of=//b.example'],
+	[{ url: 'http://a.example/?of=//b.exam' }, '#7 · a.example/?of=//b.exam'],
+	[
+		{ url: 'a.example/?of=http://b', generated_at: 'in 2026-01-31' },
+		'#7 · a.example/?of=http://b · in 2026-01-31',
+	],
 	[{}, '#7'],
 	[{ url: 'https://shop.example/de/category/shoes/trail-2026' }, '#7 · shop.example/…s/trail-2026'],
 	[
@@ -160,12 +165,16 @@ it('does not wait longer than a person would for an answer that never ends', asy
 	const said: Array<string | undefined> = [];
 	void editor(never)
 		.search()
-		.catch((error: unknown) => said.push((error as Error).message));
+		.catch(({ message, description }: NodeApiError) =>
+			said.push(`${message}. ${String(description)}`),
+		);
 	void testConnection.call(context, credential).then(({ message }) => said.push(message));
 	await jest.advanceTimersByTimeAsync(19_999);
 	expect(said).toEqual([]);
 	await jest.advanceTimersByTimeAsync(9_000);
-	expect(said).toEqual(['The service did not answer within 20 seconds']);
+	expect(said).toEqual([
+		'The service did not answer within 20 seconds. Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
+	]);
 	await jest.advanceTimersByTimeAsync(1_001);
 	expect(said[1]).toBe(
 		'The service did not answer within 30 seconds. Check Base URL, and that the service is running.',

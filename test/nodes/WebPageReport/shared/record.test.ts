@@ -20,6 +20,7 @@ describe('one record', () => {
 		{ url: 'x', data: { id: 2 } },
 		{ project: 'x', data: { id: 2 } },
 		{ id: 1, data: { details: [1] } },
+		...[{ subtitle: 'x' }, { titles: 'x' }],
 	])('is %j itself, whatever its data field contains', (answer) => {
 		expect(recordOf(answer)).toBe(answer);
 	});
@@ -38,6 +39,9 @@ describe('one record', () => {
 		{ data: [{ id: 1 }], per_page: 25 },
 		{ data: null, success: true, status: 200, message: 'You have reached your limit.' },
 		{ result: 'success', statusCode: 200, '@type': 'x' },
+		...['error', 'errorMessage', 'status', 'time', 'requestId', 'hydra:title'].map((name) => ({
+			[name]: 'x',
+		})),
 		null,
 		undefined,
 	])('is not in %j', (answer) => {
