@@ -12,6 +12,7 @@ import {
 	type Target,
 } from '../shared/target';
 import { isObject, toText } from '../shared/value';
+import { pageKeyOf } from '../shared/webAddress';
 import { CHECK_BASE_URL, Failure, TRY_LATER, unknownFate, WEB_PAGE } from './failure';
 import type { SentRequest } from './secrets';
 import { clean, isMarkup, serviceWords, withoutJson } from './serviceWords';
@@ -133,6 +134,7 @@ function writeFailure(
 const SUCCESS = /^(ok|(is_?)?success(ful)?|succeeded)$/i;
 const DELETED = /^(deleted|removed|affected)(_?(count|rows))?$/i;
 const STATUS = /^(result|state|status|type|(status_?)?code)$/i;
+const CODE = /^((ret|status)_?)?code$/i;
 const ERROR = /^(errors?|err(or)?_?(code|msg|messages?))$/i;
 
 /** What they say. A 0 is a no only as `success`, or as the count of a delete; elsewhere it says nothing. */
@@ -141,17 +143,16 @@ const COUNT = /^[1-9]\d*$/;
 const NO = /^(false|no|0)$/i;
 const FALSE = /^(false|no)$/i;
 const OK_STATUS = /^2\d\d$/;
-/** A code of its own: 1 is a failure for Etherpad and others. */
-const BAD_CODE = /^(?!2\d\d$)[1-9]\d*$/;
 const BAD_STATUS = /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i;
 /** WeChat puts "ok" there. */
 const NO_ERROR = /^(false|no( error)?|0+|2\d\d|none|null|ok|success)?$/i;
 
 /** What a body says about its request. A record may have fields of the same names, which say nothing about that. */
-function statementsIn(body: unknown, { operation }: Target) {
+function statementsIn(body: unknown, { operation, url }: Target) {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
-	const envelope = isObject(body) && !isRecord(body) ? body : {};
+	// An address beside a no is the request's
+	const envelope = isObject(body) && !isRecord({ ...body, url: '' }) ? body : {};
 	const wholes = [body, envelope.data];
 	const parts = [body, data, meta];
 	// The rows of a list do not speak for it
@@ -163,6 +164,10 @@ function statementsIn(body: unknown, { operation }: Target) {
 		among
 			.flatMap(Object.entries<unknown>)
 			.some(([field, said]) => name.test(field) && value.test(toText(said)));
+	const reports = (name: RegExp) =>
+		outcomes
+			.flatMap(Object.entries<unknown>)
+			.some(([field, said]) => name.test(field) && isError(said));
 	return {
 		/** A plain no, even beside a record. JSend puts the complaint under `data`. */
 		isRefusal:
@@ -171,11 +176,7 @@ function statementsIn(body: unknown, { operation }: Target) {
 			says(SUCCESS, NO) ||
 			(isDelete && says(DELETED, NO, answers)),
 		isComplaint:
-			says(/^(status|result)$/i, FALSE, others) ||
-			says(STATUS, BAD_STATUS) ||
-			outcomes
-				.flatMap(Object.entries<unknown>)
-				.some(([field, said]) => ERROR.test(field) && isError(said)),
+			says(/^(status|result)$/i, FALSE, others) || says(STATUS, BAD_STATUS) || reports(ERROR),
 		isYes:
 			wholes.some(
 				(whole) => whole === true || (operation !== 'create' && COUNT.test(toText(whole))),
@@ -184,14 +185,23 @@ function statementsIn(body: unknown, { operation }: Target) {
 			(isDelete && (says(DELETED, YES, answers) || says(DELETED, COUNT, answers))),
 		/** A status alone, as in the header. */
 		isStatus: says(STATUS, OK_STATUS, others) || says(STATUS, YES, others),
-		isCode: says(/^(status_?)?code$/i, BAD_CODE),
-		hasRecord: isRecord(recordOf(body)),
+		/** A code that is not that of a success: 1 is a failure for Etherpad. */
+		isCode: reports(CODE),
+		hasRecord: isAnswer(recordOf(body), url),
 	};
 }
 
-/** Whether a record has more than an ID, which could be the request's. */
+/** Whether a record answers a request. An address alone does not, unless it is that of the page: it can lead anywhere. */
+function isAnswer(record: unknown, page: unknown): boolean {
+	if (!isObject(record) || !isRecord(record)) return false;
+	const isNamed = isRecord({ ...record, url: '' });
+	return isNamed || pageKeyOf(toText(record.url)) === pageKeyOf(toText(page));
+}
+
+/** Whether a record has an ID and an address, either of which alone could be the request's, or a project. */
 function isWhole(record: unknown): boolean {
-	return isObject(record) && isRecord(record) && ('url' in record || 'project' in record);
+	if (!isObject(record) || !isRecord(record)) return false;
+	return 'project' in record || ('id' in record && 'url' in record);
 }
 
 function isError(said: unknown): boolean {

@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/record';
-import { isObject, shorten, toText } from '../shared/value';
+import { isObject, shorten } from '../shared/value';
 import { type Secrets, withoutSecrets } from './secrets';
 
 /** Maximum characters to show, and to examine in one string. The second is far larger, because markup is removed. */
@@ -31,7 +31,8 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 	const sources = [answer, answer.data]
 		.filter(isObject)
 		.flatMap((part) => (isRecord(part) ? SAID_OF_RECORDS : SOURCES).map((name) => part[name]));
-	const texts = [...sources.map((source) => textsIn(source)), textsIn(answer, isData)]
+	// The values of a record are not words, and may hold a stored password
+	const texts = [...sources.map((source) => textsIn(source)), textsIn(answer, isRecord)]
 		.map((found) => found.slice(0, MAX_TEXTS))
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
@@ -45,11 +46,6 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 /** Text up to the first JSON: the rest is data, and may hold a stored password. */
 export function withoutJson(text: string): string {
 	return text.replace(/(?:^\s*["{[]|[[{]\s*["{[])[^]*/, '');
-}
-
-/** A record, or what leads to one: its values are not words, and may hold a stored password. */
-function isData(value: unknown): boolean {
-	return isRecord(value) || (isObject(value) && /:\/\//.test(toText(value.url)));
 }
 
 function textsIn(

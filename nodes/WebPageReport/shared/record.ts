@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from './value';
 
 /**
- * Whether a value is clearly a report or a project, not a complaint about a field: `{ id: ["…"] }`,
- * `{ id: "No report has this ID." }`. An address alone could be the requested page, repeated, or lead anywhere.
+ * Whether a value is clearly a report or a project, not a complaint about a field: `{ url: ["…"] }`,
+ * `{ url: "It cannot be reached." }`.
  */
 export function isRecord(value: unknown): boolean {
 	if (!isObject(value)) return false;
-	return [value.id, value.project].some((name) => /^\S+$/.test(toText(name)));
+	const { id, url, project } = value;
+	return /^\S+$/.test(toText(id) || toText(project)) || /^\S*(\.\w|:\/)\S*$/.test(toText(url));
 }
 
 /** Fields in which a response describes itself, not a record. */

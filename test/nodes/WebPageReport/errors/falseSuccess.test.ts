@@ -137,8 +137,8 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		// A list: something in between turned the write into a read
 		...[[report, report], { data: [report, { ...report, id: 8 }], meta: { total: 2 } }],
 		{ data: [report], meta: { total: 1 } },
-		// An address alone, an ID of the request
-		...[{ url: 'https://bad.example/new' }, { id: 7, status: 'error', message: 'No.' }],
+		// An error beside what may be the ID of the request
+		{ id: 7, status: 'error', message: 'No.' },
 		{ jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'Quota exceeded.' } },
 	])('may have succeeded if the answer is %j', (body) => {
 		expect(explained({ status: 201, body }, request).details).toMatchObject({
@@ -148,9 +148,16 @@ describe.each([create, update])('an attempt to $name', (request) => {
 		});
 	});
 
+	it("is answered by the page's own address alone only if it is a create without an error", () => {
+		const body = { uuid: 'a1', url: 'http://bad.example/new/' };
+		expect(answered({ body }, request) === undefined).toBe(request === create);
+		const fate = request === create ? 'unknown' : 'refused';
+		expect(explained({ body: { ...body, error: 'No.' } }, request).details.fate).toBe(fate);
+	});
+
 	it.each([
 		{ success: false, url: 'https://bad.example/new', message: 'No.' },
-		{ data: { url: 'https://bad.example/new', error: 'No.' } },
+		{ data: { url: 'https://bad.example/new', success: false, error: 'No.' } },
 		{ status: 'error', url: 'https://bad.example/new', message: 'No.' },
 		{ id: 'req_8f2', success: false, message: 'No.' },
 	])('fails if the answer is %j', (body) => {
@@ -210,6 +217,7 @@ describe('a read', () => {
 		{ error: { code: 0, message: null }, data: [] },
 		{ status: 1, message: 'No reports found.', data: null },
 		{ code: 1, msg: 'success', data: null },
+		{ code: '00000', msg: 'No reports found.', data: null },
 		{ code: 1, msg: 'No reports found.', data: [] },
 		{ code: 201, message: 'No reports found.', data: {} },
 	])('of a list succeeds if the answer is %j', (body) => {
@@ -221,6 +229,8 @@ describe('a read', () => {
 		{ code: 1, message: 'No such pad.', data: null },
 		{ code: 4, message: 'No API key.', data: {} },
 		{ statusCode: 4, data: { data: null, message: 'No API key.' } },
+		{ code: 'INVALID_KEY', message: 'No such key.', data: null },
+		{ retCode: 10003, retMsg: 'No such key.', data: null },
 	])('of a list fails if the answer is %j', (body) => {
 		expect(explained({ body }, list).message).toMatch(/^The service could not list reports: No /);
 	});

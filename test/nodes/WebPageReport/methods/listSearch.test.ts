@@ -165,9 +165,10 @@ it('does not wait longer than a person would for an answer that never ends', asy
 	const said: Array<string | undefined> = [];
 	void editor(never)
 		.search()
-		.catch(({ message, description }: NodeApiError) =>
-			said.push(`${message}. ${String(description)}`),
-		);
+		.catch((error: unknown) => {
+			const { message, description } = error as NodeApiError;
+			said.push(`${message}. ${String(description)}`);
+		});
 	void testConnection.call(context, credential).then(({ message }) => said.push(message));
 	await jest.advanceTimersByTimeAsync(19_999);
 	expect(said).toEqual([]);

@@ -50,7 +50,13 @@ describe('one record', () => {
 });
 
 it.each([
-	[{ url: 'https://example.com/a' }, false],
+	[{ url: 'example.com/a' }, true],
+	[{ url: 'http://localhost' }, true],
+	[{ url: 'It cannot be reached, see https://a.example.' }, false],
+	[{ url: 'https://a.example cannot be reached.' }, false],
+	[{ url: 'Unreachable' }, false],
+	[{ url: ['Enter a page.'] }, false],
+	[{ url: undefined }, false],
 	[{ project: 'example.com' }, true],
 	[{ project: 'It is too long.' }, false],
 	[{ project: '' }, false],
