@@ -24,29 +24,31 @@ const SHORT = 6;
  * that contains the report's password becomes empty: "Your *** is too short" would give an ordinary word away.
  */
 export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
-	if (password.trim() !== '' && text.search(patternOf(password.trim())) !== -1) return '';
+	const hidden = password.trim();
+	if (hidden !== '' && text.search(patternOf(hidden)) !== -1) return '';
 	return apiKey === '' ? text : text.replace(patternOf(apiKey), '***');
 }
 
-/** Finds a secret whose characters are written in any of their forms. */
+/** Finds a secret, in any case, each of whose characters may be written in any of its forms. */
 function patternOf(secret: string): RegExp {
-	const all = Array.from(secret, (sign) => `(?:${formsOf(sign).map(literal).join('|')})`).join('');
+	const forms = Array.from(secret, (char) => `(?:${formsOf(char).map(literal).join('|')})`).join(
+		'',
+	);
 	const isShort = secret.length < SHORT;
-	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${all}(?![\\p{L}\\p{N}])` : all, 'gu');
+	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${forms}(?![\\p{L}\\p{N}])` : forms, 'giu');
 }
 
 function literal(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** A character as it is, and as JSON (PHP escapes a slash, and all that is not ASCII), URLs and forms write it. */
-function formsOf(sign: string): string[] {
-	if (/^[a-z\d]$/i.test(sign)) return [sign];
-	const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
-	const escaped = sign.split('').map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
-	const bytes = Array.from(new TextEncoder().encode(sign), (byte) => `%${hex(byte, 2)}`).join('');
-	const forms = [sign, JSON.stringify(sign).slice(1, -1), escaped.join(''), bytes];
-	return [...forms, bytes.toUpperCase(), ...(OTHERS[sign] ?? [])];
+/** Every way to write a character: plain, in JSON (PHP escapes slashes and all non-ASCII), in URLs and in forms. */
+function formsOf(char: string): string[] {
+	if (/^[a-z\d]$/i.test(char)) return [char];
+	const inHex = (prefix: string, code: number, digits: number) =>
+		prefix + code.toString(16).padStart(digits, '0');
+	const units = char.split('').map((unit) => inHex('\\u', unit.charCodeAt(0), 4));
+	const bytes = Array.from(new TextEncoder().encode(char), (byte) => inHex('%', byte, 2));
+	const forms = [char, JSON.stringify(char).slice(1, -1), units.join(''), bytes.join('')];
+	return [...forms, ...({ '/': ['\\/'], ' ': ['+'] }[char] ?? [])];
 }
-
-const OTHERS: Record<string, string[]> = { '/': ['\\/'], ' ': ['+'] };

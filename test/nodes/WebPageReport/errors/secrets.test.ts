@@ -68,8 +68,9 @@ const encodings: Array<[string, (text: string) => string]> = [
 		},
 	],
 	['as JSON', (text) => JSON.stringify(text).slice(1, -1)],
+	['in capitals', (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())],
 	[
-		'as JSON of PHP',
+		"as PHP's JSON",
 		(text) =>
 			JSON.stringify(text)
 				.slice(1, -1)
@@ -78,7 +79,7 @@ const encodings: Array<[string, (text: string) => string]> = [
 	],
 	['as a URL', encodeURIComponent],
 	[
-		'as a URL of .NET or PHP',
+		'as a URL, as .NET and PHP encode it',
 		(text) =>
 			encodeURIComponent(text)
 				.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
