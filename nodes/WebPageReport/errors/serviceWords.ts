@@ -16,8 +16,8 @@ const SOURCES =
 		' ',
 	);
 
-/** A report has a title of its own. */
-const SAID_OF_RECORDS = SOURCES.filter((name) => !/^(title|description)$/.test(name));
+/** In a record, title and description are its own. */
+const SOURCES_IN_RECORD = SOURCES.filter((name) => !/^(title|description)$/.test(name));
 
 /** Fields whose values mean nothing to a user unless they are sentences. */
 const NOISE =
@@ -30,9 +30,8 @@ export function serviceWords(body: unknown, secrets: Secrets): string {
 	const answer: Record<string, unknown> = isObject(body) ? body : { message };
 	const sources = [answer, answer.data]
 		.filter(isObject)
-		.flatMap((part) => (isRecord(part) ? SAID_OF_RECORDS : SOURCES).map((name) => part[name]));
-	// The values of a record are not words, and may hold a stored password
-	const texts = [...sources.map((source) => textsIn(source)), textsIn(answer, isRecord)]
+		.flatMap((part) => (isRecord(part) ? SOURCES_IN_RECORD : SOURCES).map((name) => part[name]));
+	const texts = [...sources.map((source) => textsIn(source, 'source')), textsIn(answer, 'body')]
 		.map((found) => found.slice(0, MAX_TEXTS))
 		.find((found) => found.length > 0);
 	const shown = (texts ?? []).map((text) => clean(text, secrets)).filter(Boolean);
@@ -48,26 +47,25 @@ export function withoutJson(text: string): string {
 	return text.replace(/(?:^\s*["{[]|[[{]\s*["{[])[^]*/, '');
 }
 
-function textsIn(
-	value: unknown,
-	isLeftOut: (value: unknown) => boolean = () => false,
-	depth = 0,
-): string[] {
+function textsIn(value: unknown, origin: 'source' | 'body', depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
 	if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return [];
-	if (isLeftOut(value)) return [];
 	if (isObject(value)) {
+		// The values of a record are not words, and may hold a stored password. An error, too, can have an ID
+		const isError = origin === 'source' && !('id' in value && 'url' in value);
+		if (isRecord(value) && !isError) return [];
 		// An error object, not an object of fields
 		const { detail, message, msg, title } = value;
 		const said = [detail, message, msg, title].find((text) => typeof text === 'string');
 		if (typeof said === 'string') return [said];
 	}
+	// Neither are addresses, paths, and the labels of Laravel's links
 	const isSaid = ([name, inner]: [string, unknown]) =>
 		typeof inner === 'string'
 			? /\s/.test(inner) || !(NOISE.test(name) || /:\/\/|^\//.test(inner))
 			: name !== 'links';
 	const first = Object.entries(value).slice(0, MAX_TEXTS).filter(isSaid);
-	return first.flatMap(([, inner]) => textsIn(inner, isLeftOut, depth + 1));
+	return first.flatMap(([, inner]) => textsIn(inner, origin, depth + 1));
 }
 
 /** Sanitises third-party text for display: no secrets, no markup, not too long. */

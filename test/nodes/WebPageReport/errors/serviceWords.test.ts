@@ -84,6 +84,11 @@ describe('the words of a service', () => {
 		['names and figures', { code: 'E 1', status: 'down', trace_id: 'a', ok: '0' }, ': E 1'],
 		['what is under data', { data: { error: 'No.' } }, ': No.'],
 		['JSend, about an ID', { status: 'fail', data: { id: 'No such ID.' } }, ': No such ID.'],
+		[
+			'an error with an address',
+			{ errors: [{ code: 'q', description: 'No quota.', url: 'https://docs.example/q' }] },
+			': No quota.',
+		],
 		['errors with IDs', { errors: [{ id: 'QUOTA', description: 'No quota.' }] }, ': No quota.'],
 	])('are taken from %s', (_, body, words) => {
 		expect(explained({ status: 401, body }, OPERATIONS.get).message).toBe(
@@ -99,6 +104,10 @@ describe('the words of a service', () => {
 		['the title of a record', { id: 5, title: 'Salaries' }],
 		['the title of a record below', { data: { id: 5, title: 'Salaries' } }],
 		["the links of Laravel's pages", { meta: { links: [{ label: '« Back' }] }, next: '/?page=2' }],
+		[
+			'records that are called errors',
+			{ errors: [{ id: 5, url: 'https://a.example', password: 'a b' }] },
+		],
 		['rows below', { reports: [{ id: 5, password: 'hunter22' }] }],
 		['a record below', { data: { existing: { url: 'https://a.example', password: 'a b' } } }],
 	])('are not taken from %s', (_, body) => {
