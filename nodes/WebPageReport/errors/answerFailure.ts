@@ -108,16 +108,16 @@ function blocked({ target, path, refused }: Answer): Failure {
 	return refused('A firewall blocked n8n', advice);
 }
 
-/** Squid answered, with a page of its own or a redirect to one. */
+/** Squid answered instead of the service. Not its 407, nor errors that can follow a request that it has passed on. */
 function byProxy({ statusCode, headers, refused }: Answer): Failure | undefined {
 	const error = toText(headers['x-squid-error']);
 	if (error === '' || statusCode === 407) return undefined;
-	if (statusCode < 500 || statusCode === 501)
-		return refused('A proxy refused the request', CHECK_PROXY);
-	// Other errors can follow a request that was passed on
-	return /^ERR_(CONNECT|DNS)_FAIL/.test(error)
-		? refused('A proxy could not reach the service', CHECK_PROXY, { isTransient: true })
-		: undefined;
+	if (/^ERR_(CONNECT|DNS)_FAIL/.test(error)) {
+		const advice = 'Check Base URL in the credential, and that the service is running.';
+		return refused('A proxy could not reach the service', advice, { isTransient: true });
+	}
+	const isRefusal = statusCode < 500 || statusCode === 501;
+	return isRefusal ? refused('A proxy refused the request', CHECK_PROXY) : undefined;
 }
 
 /** The service or a gateway redirects. */
