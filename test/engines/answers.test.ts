@@ -48,7 +48,7 @@ describe('a delete with a lost response whose retry gets "not found"', () => {
 });
 
 it.each([1, 3])(
-	'a 500 to one of %i requests at once advises fewer only if there are several',
+	'a 500 with %i requests at once advises fewer only if there are several',
 	async (count) => {
 		await service.start(() => ({ status: 500 }));
 		const { error } = await service.run(byId('get'), count);

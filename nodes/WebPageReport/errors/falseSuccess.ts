@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isRecord, recordOf, rowsIn } from '../shared/record';
+import { isNamed, isRecord, recordOf, rowsIn } from '../shared/record';
 import {
 	actionOf,
 	DONE,
@@ -77,18 +77,22 @@ function readFailure(body: unknown, target: Target, words: () => string): Failur
 	}
 	const refused = (title: string, advice: string) =>
 		new Failure(title, advice, { fate: 'refused', words: words() });
-	const { isRefusal, isComplaint, isYes, isCode, hasRecord } = statementsIn(body, target);
+	const { isRefusal, isComplaint, isYes, hasErrorCode, hasRecord } = statementsIn(body, target);
 	const rows = isList ? rowsIn(body) : undefined;
-	// Null in place of rows is an empty list, unless a code beside it, with words, says why there are none
-	const isNull = rows?.length === 0 && isObject(body) && !Array.isArray(body.data);
-	const isExcuse = isNull && isCode && !isYes && words() !== '' && !YES.test(words());
+	// Null or {} in place of rows is an empty list, unless a code beside it, with words, says why there are none
+	const holder = isObject(body) && isObject(body.data) ? body.data : body;
+	const lacksRows = rows?.length === 0 && isObject(holder) && !Array.isArray(holder.data);
+	const isExcuse = lacksRows && hasErrorCode && !isYes && words() !== '' && !YES.test(words());
 	// Rows beside an error may be some of them
 	if (isRefusal || isExcuse || (isComplaint && (isList || !hasRecord))) {
 		return refused(`The service could not ${actionOf(target)}`, TRY_LATER);
 	}
 	if (isList ? rows : recordOf(body)) return undefined;
 	return isList
-		? refused('The service returned something other than a list', `${CHECK_BASE_URL} ${IF_RIGHT}`)
+		? refused(
+				'The service returned something other than a list',
+				`${CHECK_BASE_URL} ${ASK_FOR_ARRAY}`,
+			)
 		: refused(
 				`The service returned nothing for ${nameOf(target, LONGEST_IN_TITLE)}`,
 				`Use Get Many to see which reports exist. ${CHECK_BASE_URL}`,
@@ -96,7 +100,7 @@ function readFailure(body: unknown, target: Target, words: () => string): Failur
 }
 
 /** PHP writes a list with gaps or in another order as an object, and JavaScript loses that order. */
-const IF_RIGHT = 'If it is, ask your report service to return an array.';
+const ASK_FOR_ARRAY = 'If it is correct, ask your report service to return the list as an array.';
 
 function writeFailure(
 	body: unknown,
@@ -144,15 +148,15 @@ const NO = /^(false|no|0)$/i;
 const FALSE = /^(false|no)$/i;
 const OK_STATUS = /^2\d\d$/;
 const BAD_STATUS = /^(error|fail(ed|ure)?|ko|nok|[45]\d\d)$/i;
-/** WeChat puts "ok" there. */
+/** Values of an error or a code that mean success; WeChat sends "ok" as `errmsg`. */
 const NO_ERROR = /^(false|no( error)?|0+|2\d\d|none|null|ok|success)?$/i;
 
 /** What a body says about its request. A record may have fields of the same names, which say nothing about that. */
 function statementsIn(body: unknown, { operation, url }: Target) {
 	const isDelete = operation === 'delete';
 	const { data, meta } = isObject(body) ? body : {};
-	// An address beside a no is the request's
-	const envelope = isObject(body) && !isRecord({ ...body, url: '' }) ? body : {};
+	// An address alone does not make it a record: a refusal may repeat that of the request
+	const envelope = isObject(body) && !isNamed(body) ? body : {};
 	const wholes = [body, envelope.data];
 	const parts = [body, data, meta];
 	// The rows of a list do not speak for it
@@ -160,14 +164,10 @@ function statementsIn(body: unknown, { operation, url }: Target) {
 	const others = answers.filter((answer) => !isWhole(answer));
 	// A delete has no record of its own to describe
 	const outcomes = isDelete && isRecord(body) ? answers.slice(0, 1) : others;
+	const holds = (name: RegExp, is: (said: unknown) => boolean, among = outcomes) =>
+		among.flatMap(Object.entries<unknown>).some(([field, said]) => name.test(field) && is(said));
 	const says = (name: RegExp, value: RegExp, among = outcomes) =>
-		among
-			.flatMap(Object.entries<unknown>)
-			.some(([field, said]) => name.test(field) && value.test(toText(said)));
-	const reports = (name: RegExp) =>
-		outcomes
-			.flatMap(Object.entries<unknown>)
-			.some(([field, said]) => name.test(field) && isError(said));
+		holds(name, (said) => value.test(toText(said)), among);
 	return {
 		/** A plain no, even beside a record. JSend puts the complaint under `data`. */
 		isRefusal:
@@ -176,7 +176,9 @@ function statementsIn(body: unknown, { operation, url }: Target) {
 			says(SUCCESS, NO) ||
 			(isDelete && says(DELETED, NO, answers)),
 		isComplaint:
-			says(/^(status|result)$/i, FALSE, others) || says(STATUS, BAD_STATUS) || reports(ERROR),
+			says(/^(status|result)$/i, FALSE, others) ||
+			says(STATUS, BAD_STATUS) ||
+			holds(ERROR, isError),
 		isYes:
 			wholes.some(
 				(whole) => whole === true || (operation !== 'create' && COUNT.test(toText(whole))),
@@ -185,8 +187,8 @@ function statementsIn(body: unknown, { operation, url }: Target) {
 			(isDelete && (says(DELETED, YES, answers) || says(DELETED, COUNT, answers))),
 		/** A status alone, as in the header. */
 		isStatus: says(STATUS, OK_STATUS, others) || says(STATUS, YES, others),
-		/** A code that is not that of a success: 1 is a failure for Etherpad. */
-		isCode: reports(CODE),
+		/** A code other than that of a success: 1 is a failure for Etherpad. */
+		hasErrorCode: holds(CODE, isError),
 		hasRecord: isAnswer(recordOf(body), url),
 	};
 }
@@ -194,11 +196,10 @@ function statementsIn(body: unknown, { operation, url }: Target) {
 /** Whether a record answers a request. An address alone does not, unless it is that of the page: it can lead anywhere. */
 function isAnswer(record: unknown, page: unknown): boolean {
 	if (!isObject(record) || !isRecord(record)) return false;
-	const isNamed = isRecord({ ...record, url: '' });
-	return isNamed || pageKeyOf(toText(record.url)) === pageKeyOf(toText(page));
+	return isNamed(record) || pageKeyOf(toText(record.url)) === pageKeyOf(toText(page));
 }
 
-/** Whether a record has an ID and an address, either of which alone could be the request's, or a project. */
+/** Whether a record has a project, or both an ID and an address: either of those alone may be the request's. */
 function isWhole(record: unknown): boolean {
 	if (!isObject(record) || !isRecord(record)) return false;
 	return 'project' in record || ('id' in record && 'url' in record);

@@ -2,14 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toText } from './value';
 
+/** Whether a value has an ID or a project, not a complaint about one: `{ id: "No report has this ID." }`. */
+export function isNamed(value: unknown): boolean {
+	return isObject(value) && /^\S+$/.test(toText(value.id) || toText(value.project));
+}
+
 /**
  * Whether a value is clearly a report or a project, not a complaint about a field: `{ url: ["…"] }`,
  * `{ url: "It cannot be reached." }`.
  */
 export function isRecord(value: unknown): boolean {
-	if (!isObject(value)) return false;
-	const { id, url, project } = value;
-	return /^\S+$/.test(toText(id) || toText(project)) || /^\S*(\.\w|:\/)\S*$/.test(toText(url));
+	return isNamed(value) || (isObject(value) && /^\S*(\.\w|:\/)\S*$/.test(toText(value.url)));
 }
 
 /** Fields in which a response describes itself, not a record. */
@@ -36,8 +39,9 @@ export function rowsIn(body: unknown): unknown[] | undefined {
  */
 export function recordOf(body: unknown): IDataObject | undefined {
 	const data = isEnvelope(body) ? body.data : body;
-	const places = isObject(body) ? [body, body.meta, body.links, body.pagination] : [];
-	const hasFigures = places.filter(isObject).some((one) => 'total' in one || 'per_page' in one);
+	// Figures, because APIs put a `meta` beside a single record, too
+	const parts = isObject(body) ? [body, body.meta, body.links, body.pagination] : [];
+	const hasFigures = parts.filter(isObject).some((part) => 'total' in part || 'per_page' in part);
 	const isPage = Array.isArray(data) && hasFigures;
 	const [record, ...others] = (Array.isArray(data) ? data : [data]) as unknown[];
 	// Several records do not answer a request about one

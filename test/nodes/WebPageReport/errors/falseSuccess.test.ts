@@ -219,6 +219,7 @@ describe('a read', () => {
 		{ code: 1, msg: 'success', data: null },
 		{ code: '00000', msg: 'No reports found.', data: null },
 		{ code: 1, msg: 'No reports found.', data: [] },
+		{ code: 1, msg: 'No reports found.', data: { data: [] } },
 		{ code: 201, message: 'No reports found.', data: {} },
 	])('of a list succeeds if the answer is %j', (body) => {
 		expect(answered({ body }, list)).toBeUndefined();
@@ -242,7 +243,7 @@ describe('a read', () => {
 			const { message, advice } = explained({ body }, list);
 			expect([message, advice]).toEqual([
 				'The service returned something other than a list',
-				`${CHECK_BASE_URL} If it is, ask your report service to return an array.`,
+				`${CHECK_BASE_URL} If it is correct, ask your report service to return the list as an array.`,
 			]);
 		},
 	);
