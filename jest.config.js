@@ -8,7 +8,8 @@ module.exports = {
 	testTimeout: 120_000,
 	// The longest engine tests, which run first, mostly wait
 	maxWorkers: availableParallelism() + 4,
-	workerIdleMemoryLimit: '1.5GB',
+	// A worker that has loaded n8n is replaced: it takes longer to shut down than jest waits before it warns of leaks
+	workerIdleMemoryLimit: '200MB',
 	testSequencer: require.resolve('./test/support/longestFirst'),
 	projects: [
 		{

@@ -4,15 +4,18 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = /(limits|hours|failures|lostCreates|retryOnFail|stopping)\.test\.ts$/;
 
 /** @param {import('@jest/test-result').Test} test */
-const isLong = ({ path }) => Number(LONGEST.test(path));
+const rank = ({ path }) => (LONGEST.test(path) ? 2 : Number(/\/(engines|package)\//.test(path)));
 
-/** Starts the longest tests first. jest itself only knows durations from earlier runs. */
+/**
+ * Starts the longest tests first, and those that load neither n8n nor the package last. jest itself only knows durations
+ * from earlier runs.
+ */
 module.exports = class extends Sequencer {
 	/**
 	 * @override
 	 * @param {import('@jest/test-result').Test[]} tests
 	 */
 	async sort(tests) {
-		return (await super.sort(tests)).sort((one, other) => isLong(other) - isLong(one));
+		return (await super.sort(tests)).sort((one, other) => rank(other) - rank(one));
 	}
 };
