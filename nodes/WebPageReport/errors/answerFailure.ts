@@ -12,7 +12,7 @@ import {
 	WEB_PAGE,
 } from './failure';
 import { falseSuccess } from './falseSuccess';
-import { isFromFirewall } from './intermediaries';
+import { isFromFirewall, SQUID_ERROR } from './intermediaries';
 import { redirectOf } from './redirect';
 import { quotaOf, rejected } from './rejected';
 import type { SentRequest } from './secrets';
@@ -110,7 +110,7 @@ function blocked({ target, path, refused }: Answer): Failure {
 
 /** Squid answered instead of the service. Not its 407, nor errors that can follow a request that it has passed on. */
 function byProxy({ statusCode, headers, refused }: Answer): Failure | undefined {
-	const error = toText(headers['x-squid-error']);
+	const error = toText(headers[SQUID_ERROR]);
 	if (error === '' || statusCode === 407) return undefined;
 	if (/^ERR_(CONNECT|DNS)_FAIL/.test(error)) {
 		const advice = 'Check Base URL in the credential, and that the service is running.';

@@ -15,6 +15,9 @@ const HEADERS = [
 	'x-vercel-mitigated', // https://github.com/vercel-labs/vgpu/pull/228
 ];
 
+/** Squid's, in every answer of its own: https://github.com/chobits/ngx_http_proxy_connect_module/issues/137 */
+export const SQUID_ERROR = 'x-squid-error';
+
 /** These are known by part of their text. Cloudflare error codes that are not listed here are outages. */
 const WORDS = [
 	// https://github.com/JimmyLaurent/cloudflare-scraper/issues/27
