@@ -195,14 +195,13 @@ function statementsIn(body: unknown, { operation, url }: Target) {
 
 /** Whether a record answers a request. An address alone does not, unless it is that of the page: it can lead anywhere. */
 function isAnswer(record: unknown, page: unknown): boolean {
-	if (!isObject(record) || !isRecord(record)) return false;
+	if (!isRecord(record)) return false;
 	return isNamed(record) || pageKeyOf(toText(record.url)) === pageKeyOf(toText(page));
 }
 
 /** Whether a record has a project, or both an ID and an address: either of those alone may be the request's. */
 function isWhole(record: unknown): boolean {
-	if (!isObject(record) || !isRecord(record)) return false;
-	return 'project' in record || ('id' in record && 'url' in record);
+	return isRecord(record) && ('project' in record || ('id' in record && 'url' in record));
 }
 
 function isError(said: unknown): boolean {

@@ -11,7 +11,7 @@ export function isNamed(value: unknown): boolean {
  * Whether a value is clearly a report or a project, not a complaint about a field: `{ url: ["…"] }`,
  * `{ url: "It cannot be reached." }`.
  */
-export function isRecord(value: unknown): boolean {
+export function isRecord(value: unknown): value is Record<string, unknown> {
 	return isNamed(value) || (isObject(value) && /^\S*(\.\w|:\/)\S*$/.test(toText(value.url)));
 }
 
