@@ -1,5 +1,5 @@
 import type { Outcome } from './http';
-import { type Headers, remainingOf, retryAfterOf } from './limitHeaders';
+import { countsRemaining } from './limitHeaders';
 import { backoff } from './time';
 
 /** Maximum requests in flight until the service has shown what it can take. */
@@ -20,10 +20,9 @@ type Lesson = { isProcessed?: boolean; pauseUntil?: number };
 /**
  * Learns from outcomes how many requests may start, and when. It keeps
  * - a *bound*: how many requests may be in flight at once. Never forgotten;
- * - a *pause*, once none remain, or after a 429, as long as it asks for, else {@link backoff} by the 429s in a row. Then
- *   one request at a time is a probe, until one is processed;
- * - a *pace*: how far apart requests start, after a 429 that does not say how many remain. Successes shorten it;
- * - how many requests *remain*, if the latest answer says so.
+ * - a *pause* after a 429, as long as it asks for, else {@link backoff} by the 429s in a row. Then one request at a time is
+ *   a probe, until one is processed;
+ * - a *pace*: how far apart requests start, after a 429 that does not count what remains. Successes shorten it.
  *
  * Sets no timer and reads no clock. Times are in ms since 1970. Requests are numbered in the order in which they start.
  */
@@ -31,11 +30,15 @@ export class Throttle {
 	private started = 0;
 	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** The last request started before the last overload or 429. While it is 0, each success adds one to the bound. */
+	/** Whether each success adds one to the bound, because the service has refused or lost nothing yet. */
+	private isSlowStart = true;
+	/** The last request started before the last overload or 429: those up to it were in flight together. */
 	private lastBeforeTrouble = 0;
 
 	/** The number of 429s in a row. Those of requests in flight together count as one. */
 	private limitsInARow = 0;
+	/** The last request started before the last of them: any later one is the probe. */
+	private lastBeforeProbe = 0;
 	pausedUntil = 0;
 	/** The last pause that the service asked for, in ms. */
 	retryAfterMs: number | undefined;
@@ -43,9 +46,6 @@ export class Throttle {
 	/** In ms; 0 for none. */
 	private pace = 0;
 	private pacedUntil = 0;
-	private remaining = Infinity;
-	/** The last request started before the service said what remains. */
-	private lastBeforeRemaining = 0;
 
 	/** @param maxInFlight how many requests may be in flight, whatever the bound is */
 	constructor(public maxInFlight: number) {}
@@ -60,9 +60,9 @@ export class Throttle {
 		if (now < this.opensAt) return 0;
 		// Summed fractions can land just below the next integer
 		const bound = Math.floor(this.bound + 1e-9);
-		const room = Math.min(bound, this.maxInFlight, Math.max(1, this.remaining)) - inFlight.length;
+		const room = Math.min(bound, this.maxInFlight) - inFlight.length;
 		if (this.limitsInARow === 0) return room;
-		return Math.min(room, inFlight.some((number) => number > this.lastBeforeTrouble) ? 0 : 1);
+		return Math.min(room, inFlight.some((number) => number > this.lastBeforeProbe) ? 0 : 1);
 	}
 
 	/** Notes that a request starts. Returns its number. */
@@ -77,15 +77,18 @@ export class Throttle {
 	}
 
 	/** Learns from an outcome, unless the service never saw the request, or it was ended early. */
-	learn(number: number, { headers, failure }: Outcome, now: number): Lesson {
+	learn(number: number, { answer, failure }: Outcome, now: number): Lesson {
 		const { fate, isTransient, endedBy, retryAfterMs } = failure?.details ?? {};
 		if (fate === 'not sent' || endedBy) return {};
-		if (fate === 'rate-limited') return this.learnLimit(number, headers, now, retryAfterMs);
-		if (fate !== 'unknown' || !isTransient) return this.learnAnswer(number, headers, now);
+		if (fate === 'rate-limited') {
+			const isWindow = answer !== undefined && countsRemaining(answer.headers);
+			return this.learnLimit(number, isWindow, now, retryAfterMs);
+		}
+		if (fate !== 'unknown' || !isTransient) return this.learnProcessed(number);
 		if (number > this.lastBeforeTrouble) {
 			// Overload halves the bound, once for all that were in flight together
 			this.bound = Math.max(1, Math.floor(Math.min(this.bound, this.maxInFlight) / 2));
-			this.lastBeforeTrouble = this.started;
+			this.noteTrouble();
 		}
 		return {};
 	}
@@ -95,37 +98,41 @@ export class Throttle {
 		if (until <= longestWaitUntil) this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
-	/** A 429 signals a rate limit, not overload: the bound stays. */
-	private learnLimit(number: number, headers: Headers, now: number, retryAfterMs?: number): Lesson {
+	/** A 429 signals a rate limit, not overload: the bound stays. Waiting for a window to end needs no pace. */
+	private learnLimit(
+		number: number,
+		isWindow: boolean,
+		now: number,
+		retryAfterMs?: number,
+	): Lesson {
 		const isNew = number > this.lastBeforeTrouble;
 		// A 429 for an older request, after a newer one was processed, pauses again without slowing down
 		if (isNew || this.limitsInARow === 0) this.limitsInARow++;
 		if (isNew) {
-			this.lastBeforeTrouble = this.started;
-			const isBlind = remainingOf(headers) === undefined && this.limitsInARow <= MAX_SLOWDOWNS;
-			if (isBlind) this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
+			this.noteTrouble();
+			this.lastBeforeProbe = this.started;
+			if (!isWindow && this.limitsInARow <= MAX_SLOWDOWNS) {
+				this.pace = Math.min(this.pace * 1.5 || PACE.first, PACE.longest);
+			}
 		}
-		this.remaining = Infinity;
 		this.retryAfterMs = retryAfterMs;
 		return { pauseUntil: now + backoff(this.limitsInARow, retryAfterMs) };
 	}
 
-	/** Any other answer means that the service processed the request, even if it says no or fails with a plain 500. */
-	private learnAnswer(number: number, headers: Headers, now: number): Lesson {
+	private noteTrouble(): void {
+		this.isSlowStart = false;
+		this.lastBeforeTrouble = this.started;
+	}
+
+	/** The service processed the request, even if it says no or fails with a plain 500. */
+	private learnProcessed(number: number): Lesson {
 		if (number > this.lastBeforeTrouble) {
-			const more = this.lastBeforeTrouble === 0 ? 1 : 1 / Math.floor(this.bound);
+			const more = this.isSlowStart ? 1 : 1 / Math.floor(this.bound);
 			this.bound = Math.min(this.maxInFlight, this.bound + more);
 			this.limitsInARow = 0;
 			this.pace *= 1 - 0.03 * Math.min(1, this.pace / 500);
 			if (this.pace < PACE.shortest) this.pace = 0;
 		}
-		const remaining = remainingOf(headers) ?? Infinity;
-		// If two were in flight together, their order on the server is unknown
-		const isNew = number > this.lastBeforeRemaining;
-		this.remaining = isNew ? remaining : Math.min(this.remaining, remaining);
-		if (isNew) this.lastBeforeRemaining = this.started;
-		if (remaining > 0) return { isProcessed: true };
-		this.retryAfterMs = retryAfterOf(headers, now);
-		return { isProcessed: true, pauseUntil: now + (this.retryAfterMs ?? 0) };
+		return { isProcessed: true };
 	}
 }
