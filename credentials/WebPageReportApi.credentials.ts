@@ -8,8 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { Failure } from '../nodes/WebPageReport/errors/failure';
-import { show, toText } from '../nodes/WebPageReport/shared/value';
+import { Failure, wrong } from '../nodes/WebPageReport/errors/failure';
+import { LEFT_BEHIND, toText } from '../nodes/WebPageReport/shared/value';
 import { pasted, webAddress } from '../nodes/WebPageReport/shared/webAddress';
 
 /**
@@ -29,11 +29,6 @@ const ignoreSslIssues: INodeProperties = {
 const DEFAULT_AT_ONCE = 10;
 
 const MAX_AT_ONCE = 100;
-
-/** Maximum characters of an invalid number to quote. */
-const LONGEST_NUMBER = 15;
-
-const EXAMPLE = 'https://reports.example.com/api/v1';
 
 /** The one place that normalises the address and signs a request. */
 export class WebPageReportApi implements ICredentialType {
@@ -76,7 +71,7 @@ export class WebPageReportApi implements ICredentialType {
 			typeOptions: { minValue: 1, maxValue: MAX_AT_ONCE },
 			default: DEFAULT_AT_ONCE,
 			description:
-				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that is slow or returns 502, 503, 504 or 508, and up to 100 for a fast one that does not limit requests.',
+				'How many requests to send at the same time, from all workflows that use this credential. 10 suits most services. Use 2 to 5 for a small host that is slow or returns 500, 502, 503, 504 or 508, and up to 100 for a fast one that does not limit requests.',
 		},
 	];
 
@@ -144,17 +139,13 @@ function addressOf({ uri = '', url = uri }: Partial<RequestToSign>, baseUrl: str
 /** Base URL without trailing slashes, query or fragment. */
 function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	const text = pasted(toText(baseUrl));
-	if (text === '') {
-		throw new Failure(
-			'Base URL is empty',
-			`In the credential, enter the address of the API, such as ${EXAMPLE}.`,
-		);
-	}
 	const address = webAddress(text);
-	if (!address) {
-		throw new Failure(
-			'Base URL is not a web address',
-			`In the credential, enter an address that starts with https:// or http://, such as ${EXAMPLE}.`,
+	if (!address || LEFT_BEHIND.test(text)) {
+		const example = 'https://reports.example.com/api/v1';
+		throw wrong(
+			'Base URL',
+			text,
+			`the address of the API, such as ${example}. Correct it in the credential`,
 		);
 	}
 	const { origin, pathname, username, password } = address;
@@ -170,19 +161,12 @@ function baseUrlOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 
 function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const text = toText(apiKey).trim();
-	if (text === '') {
-		throw new Failure(
-			'API Key is empty',
-			`Enter the key in the credential. Your report service shows it on its account or API page.`,
-		);
-	}
-	if (!/^[\x21-\x7e]+$/.test(text)) {
-		throw new Failure(
-			'API Key contains a space or an invalid character',
-			`Correct API Key in the credential: copy only the key itself, on one line, without the word Bearer.`,
-		);
-	}
-	return text;
+	if (/^[\x21-\x7e]+$/.test(text) && !LEFT_BEHIND.test(text)) return text;
+	// Not quoted: it is a secret
+	throw new Failure(
+		text === '' ? 'API Key is empty' : 'API Key contains a space or an invalid character',
+		'In the credential, enter only the key itself, on one line, without the word Bearer. Your report service shows it on its account or API page.',
+	);
 }
 
 /** @throws {Failure} unless Requests at Once is missing or a whole number from 1 to 100 (a numeric string is fine) */
@@ -191,8 +175,9 @@ function requestsAtOnceOf({ requestsAtOnce }: ICredentialDataDecryptedObject): n
 	const number = text === '' ? DEFAULT_AT_ONCE : Number(text);
 	const isValue = typeof (requestsAtOnce ?? '') !== 'object' && /^\d*$/.test(text);
 	if (isValue && number >= 1 && number <= MAX_AT_ONCE) return number;
-	throw new Failure(
-		`Requests at Once must be a whole number from 1 to ${String(MAX_AT_ONCE)}, not ${show(requestsAtOnce, LONGEST_NUMBER)}`,
-		`Correct it in the credential.`,
+	throw wrong(
+		'Requests at Once',
+		requestsAtOnce,
+		`a whole number from 1 to ${String(MAX_AT_ONCE)}. Correct it in the credential`,
 	);
 }

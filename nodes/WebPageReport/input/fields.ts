@@ -1,10 +1,13 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { Failure } from '../errors/failure';
-import type { NamedParameters, Parameter } from '../resources/parameters';
-import { LONGEST_NAME, type Target } from '../shared/target';
-import { shorten, show, toText } from '../shared/value';
+import { wrong } from '../errors/failure';
+import type { NamedParameters } from '../resources/parameters';
+import type { Target } from '../shared/target';
+import { isObject, LEFT_BEHIND, toText } from '../shared/value';
 import { pasted, webAddress } from '../shared/webAddress';
+
+/** A host that an expression made of nothing, as in `https://{{ $json.domain }}`. */
+const NO_HOST = /^(undefined|null|nan)$/;
 
 /**
  * The fields of a query or body that are set. Throws for the first invalid value.
@@ -22,8 +25,9 @@ export function checkedFields(
 		const isLeftOut = isTool && !parameter?.required && (value ?? '') === '';
 		// Empty means not set, even for a dropdown
 		if (value === '' || isLeftOut) continue;
-		if (parameter) checkField(value, parameter);
-		checked[name] = value;
+		const single = isDate(value) ? value.toJSON() : value;
+		if (parameter) checkField(single, parameter);
+		checked[name] = single;
 	}
 	return checked;
 }
@@ -46,44 +50,38 @@ export function checkedBody(
 		Object.assign(body, checkedFields({ password }, parameters, isTool));
 	}
 	if (Number(body.privacy) === 2 && body.password === undefined) {
-		const where =
-			'password' in values || operation === 'create' ? '' : 'Add Password under Update Fields. ';
-		throw new Failure(
-			'Password is empty',
-			`${where}Enter a password, or choose a different Privacy.`,
-		);
+		throw wrong('Password', '', 'set if Privacy is Password; for an update, under Update Fields');
 	}
 	if (operation === 'update' && Object.keys(body).length === 0) {
 		const names = Object.values(parameters).map((parameter) => parameter?.displayName);
-		throw new Failure(
-			'Nothing to update',
-			`Add at least one field under Update Fields: ${names.join(', ')}.`,
-		);
+		throw wrong('Update Fields', '', `at least one of these: ${names.join(', ')}`);
 	}
 	return body;
 }
 
-function checkField(value: unknown, { displayName, type, options = [], kind }: Parameter): void {
+/** Whether a value is a date of n8n's, such as `$now`. In JSON, it is ISO text. */
+function isDate(value: unknown): value is { toJSON(): string } {
+	return isObject(value) && typeof value.toJSON === 'function';
+}
+
+/** @throws {Failure} unless the value of a parameter can be sent */
+function checkField(value: unknown, parameter: INodeProperties): void {
+	const { displayName, type, options = [], typeOptions } = parameter;
+	const text = toText(value);
 	if (type === 'options') {
 		const allowed = options.flatMap((option) => ('value' in option ? [option] : []));
-		if (!allowed.some((option) => String(option.value) === toText(value))) {
-			const choices = allowed.map(choiceOf).join(', ');
-			throw new Failure(
-				`${displayName} cannot be ${show(value)}`,
-				`Choose one of these: ${choices}${kind ? `, or remove the ${kind}` : ''}.`,
-			);
-		}
-	} else if (value === undefined || value === null) {
-		throw new Failure(
-			`${displayName} is empty`,
-			`The expression in ${displayName} returned no value for this item. Fix the expression.`,
-		);
-	} else if (typeof value === 'object') {
-		throw new Failure(
-			`${displayName} must be text, not ${Array.isArray(value) ? 'a list' : 'an object'}`,
-			`Change the expression in ${displayName} so that it returns a single value.`,
-		);
+		if (allowed.some((option) => String(option.value) === text)) return;
+		throw wrong(displayName, value, `one of these: ${allowed.map(choiceOf).join(', ')}`);
 	}
+	const isSecret = typeOptions?.password === true;
+	// Services trim, so white space alone would list everything
+	const isUsable = text.trim() !== '' && !LEFT_BEHIND.test(text);
+	if (isUsable || (isSecret && text !== '')) return;
+	throw wrong(
+		displayName,
+		isSecret ? value && '***' : value,
+		'a single value. If it is an expression, switch the field to Expression',
+	);
 }
 
 /** A dropdown value as n8n shows it, and as it is sent. */
@@ -94,20 +92,15 @@ function choiceOf({ name, value }: INodePropertyOptions): string {
 /** @throws {Failure} unless it is the address of one web page */
 function checkedUrl(url: unknown): string {
 	const text = pasted(toText(url));
-	if (text === '') throw new Failure('URL is empty', 'Enter the address of the page to analyse.');
+	const { hostname = '' } = webAddress(text) ?? {};
 	// One address may hold another in its path or its query
-	if (/^https?:.*[^/=:?#]https?:\/\//is.test(text)) {
-		throw new Failure(
-			'URL contains more than one address',
-			'Enter one address. To analyse several pages, give each one its own item, for example with the Split Out node.',
-		);
-	}
+	const isSeveral = /^https?:.*[^/=:?#]https?:\/\//is.test(text);
 	// The URL parser silently removes line breaks
-	if (/[\p{Cc}\u2028\u2029]/u.test(text) || !webAddress(text)) {
-		throw new Failure(
-			'URL is not a web address',
-			`Enter the full address, starting with https:// or http://. The current value is "${shorten(text, LONGEST_NAME)}".`,
-		);
-	}
-	return text;
+	const isBroken = /[\p{Cc}\u2028\u2029]/u.test(text);
+	if (hostname !== '' && !NO_HOST.test(hostname) && !isSeveral && !isBroken) return text;
+	throw wrong(
+		'URL',
+		text,
+		'the full address of one web page, starting with https:// or http://. To analyse several pages, give each one its own item, for example with the Split Out node',
+	);
 }

@@ -1,73 +1,36 @@
-import { Failure } from '../errors/failure';
-import { LONGEST_NAME, type Target } from '../shared/target';
-import { shorten, show } from '../shared/value';
-import { pasted, webAddress } from '../shared/webAddress';
+import { wrong } from '../errors/failure';
+import type { Target } from '../shared/target';
+import { LEFT_BEHIND } from '../shared/value';
+import { pasted } from '../shared/webAddress';
 
 /** No ID or slug holds a separator, a bracket or a quotation mark: those come from lists. */
 const ID = /^[\p{L}\p{N}\p{M}.~:@=_-]+$/u;
 const NAME = /^\P{Cc}+$/u;
 
+/** What an expression that found nothing returns, and what would lead to another path. */
+const JUNK = /^(\.{1,2}|undefined|null|NaN|true|false)$/;
+
+/** The address of one report: `https://host/any/folder/reports/{id}`, and at most one more part of its page. */
+const ADDRESS =
+	/^https?:\/\/(?![^?#]*\/reports\/[^?#]*\/reports\/)[^\s,;|?#]+\/reports\/([^\s,;|/?#]+)(?:\/\w+)?\/?(?:[?#](?!\S*[,;|]https?:)\S*)?$/i;
+
 /**
  * The identifier at the end of a path of docs/openapi.yaml. A report's address is also accepted.
  *
  * @param path `/reports/{id}` or `/projects/{project}` with the identifier percent-encoded
- * @throws {Failure} if it is missing, not an identifier (`undefined`, `NaN`), or would lead to another path
+ * @throws {Failure} if it is missing, not one identifier (`undefined`, `42 43`), or would lead to another path
  */
 export function checkedIdentifier(path: string, { resource }: Target, displayName: string): string {
-	const [, , encoded = ''] = path.split('/');
-	const given = pasted(decodeURIComponent(encoded));
+	const given = pasted(decodeURIComponent(path.split('/')[2] ?? ''));
 	const isReport = resource === 'report';
-	const identifier = (isReport && idInAddress(given)?.trim()) || given;
-
-	if (identifier === '') {
-		throw new Failure(
-			`${displayName} is empty`,
-			`Choose a ${resource} from the list, or enter its ${isReport ? 'ID' : 'name'}. If ${displayName} is an expression, it returned no value for this item.`,
-		);
-	}
-	const isJunk =
-		/^(\.{1,2}|\[object Object\]|undefined|null|NaN|true|false)$/.test(identifier) ||
-		(isReport && identifier.includes('/'));
-	if (isReport && !isJunk && isSeveral(given, identifier)) {
-		throw new Failure(
-			`${displayName} contains more than one report`,
-			'Enter one ID or one address. To work on several reports, give each one its own item, for example with the Split Out node.',
-		);
-	}
-	const example =
-		'the ID of a report, such as 42, or its own address, such as https://reports.example.com/reports/42';
-	if (isReport && identifier === given && webAddress(given)) {
-		throw new Failure(
-			`${displayName} is not the address of a report`,
-			`Enter ${example}. To find the report of the page ${shorten(given, LONGEST_NAME)}, choose it with From List, or use Get Many with Search.`,
-		);
-	}
-	if (isJunk || !(isReport ? ID : NAME).test(identifier)) {
-		throw new Failure(
-			`${displayName} cannot be ${show(identifier)}`,
-			`Enter ${isReport ? example : 'the name of a project, such as example.com'}.`,
-		);
-	}
-	return identifier;
-}
-
-/** Whether text names several reports: no ID contains a separator, and no address is followed by another. */
-function isSeveral(text: string, identifier: string): boolean {
-	const [address = ''] = text.split(/[?#]/);
-	return (
-		/[\s,;|]/.test(identifier) ||
-		/[\s,;|]https?:\/\//i.test(text) ||
-		/^https?:.*(reports\/.*[\s,;|]|https?:\/\/)/is.test(address)
+	const identifier = (isReport && ADDRESS.exec(given)?.[1]) || given;
+	const isJunk = JUNK.test(identifier) || LEFT_BEHIND.test(identifier);
+	if (!isJunk && (isReport ? ID : NAME).test(identifier)) return identifier;
+	throw wrong(
+		displayName,
+		given,
+		isReport
+			? 'the ID of one report, such as 42, or its own address, such as https://reports.example.com/reports/42. To find the report of a page, choose it with From List, or use Get Many with Search'
+			: 'the name of one project, such as example.com',
 	);
-}
-
-/** The ID in `https://host/any/folder/reports/{id}`, whatever follows it. */
-function idInAddress(text: string): string | undefined {
-	// Not URL: it would resolve "." and ".."
-	const id = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?reports\/([^/?#]+)/i.exec(text)?.[1];
-	try {
-		return id && decodeURIComponent(id);
-	} catch {
-		return id;
-	}
 }

@@ -5,11 +5,11 @@ import type {
 	NodeParameterValue,
 } from 'n8n-workflow';
 
-import { Failure } from '../errors/failure';
+import { wrong } from '../errors/failure';
 import { parametersOf } from '../resources/parameters';
 import { isTool } from '../shared/n8n';
 import type { Target } from '../shared/target';
-import { show, toText } from '../shared/value';
+import { toText } from '../shared/value';
 import { checkedBody, checkedFields } from './fields';
 import { checkedIdentifier } from './identifier';
 
@@ -40,10 +40,9 @@ export function prepare(
 	} as Target;
 	const { named, path } = parametersOf(chosen);
 	if (!path && Object.keys(named).length === 0) {
-		throw new Failure(
-			'This node has no such operation',
-			'Choose another one under Resource and Operation. A custom API call needs an HTTP Request node: there, set Authentication to Predefined Credential Type and choose Web Page Report API.',
-		);
+		const mustBe =
+			'one that this node has. For any other, use an HTTP Request node with this credential';
+		throw wrong('Operation', chosen.operation, mustBe);
 	}
 	const asTool = isTool(context.getNode());
 	const qs = checkedFields(options.qs ?? {}, named, asTool);
@@ -78,18 +77,12 @@ export function prepare(
 function checkedLimit(limit: unknown): number {
 	const number = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	if (Number.isInteger(number) && number >= 1) return number;
-	throw new Failure(
-		`Limit must be a positive whole number, not ${show(limit)}`,
-		'Enter 1 or more, or turn on Return All.',
-	);
+	throw wrong('Limit', limit, 'a whole number of at least 1, or turn on Return All');
 }
 
 /** @throws {Failure} unless a toggle is true or false; the strings "true" and "false" are accepted */
 function checkedSwitch(value: unknown, displayName: string): boolean {
 	const text = String(value);
 	if (text === 'true' || text === 'false') return text === 'true';
-	throw new Failure(
-		`${displayName} must be true or false, not ${show(value)}`,
-		`Fix the expression in ${displayName}.`,
-	);
+	throw wrong(displayName, value, 'true or false');
 }
