@@ -30,16 +30,13 @@ export async function execute(
 	try {
 		const prepared = prepare(this, options as IHttpRequestOptions);
 		target = prepared.target;
-		const client = await item.connect();
-		const records = await item.perform(target, async () => recordsOf(prepared, client));
+		const records = await item.perform(target, async (client) => recordsOf(prepared, client));
 		return records.map(output);
 	} catch (error) {
 		const failure = asFailure(error, target);
-		item.fail(failure);
-		if (this.continueOnFail()) return [output(failure.toJson())];
-		const failureToThrow = await item.failureToThrow(failure);
+		const failureToThrow = await item.fail(failure);
 		if (failureToThrow) throw toNodeError(failureToThrow, this.getNode(), item.index);
-		return [];
+		return this.continueOnFail() ? [output(failure.toJson())] : [];
 	} finally {
 		item.finish();
 	}

@@ -4,12 +4,10 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { ABANDONED } from '../errors/ended';
-import type { Failure } from '../errors/failure';
+import { Client } from '../client/client';
+import { ABANDONED, type Failure } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
-import { Client } from '../transport/client';
 import { readAccount } from '../transport/http';
-import type { RequestGroup } from '../transport/limiter';
 import type { Caller } from '../transport/send';
 import { Run } from './run';
 
@@ -40,7 +38,7 @@ function executionOf(context: IExecutePaginationFunctions): object {
 
 /** One item of a run: the caller of its client. */
 export class Item implements Caller {
-	readonly group: RequestGroup;
+	readonly group: Run;
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
@@ -48,7 +46,7 @@ export class Item implements Caller {
 	readonly signal: AbortSignal;
 
 	constructor(
-		readonly run: Run,
+		private readonly run: Run,
 		readonly index: number,
 		private readonly context: IExecutePaginationFunctions,
 	) {
@@ -57,58 +55,50 @@ export class Item implements Caller {
 		this.signal = AbortSignal.any([run.signal, this.ending.signal]);
 	}
 
-	/** A client with its own account: n8n resolves the credential's expressions for each item. */
-	async connect(): Promise<Client> {
-		const { run, context } = this;
-		// One at a time, to spare n8n's database
-		const reading = run.connecting.then(async () => readAccount(context));
-		run.connecting = reading.then(() => undefined, this.fail.bind(this));
-		const client = new Client(context, await reading, this);
-		run.limiters.add(client.state.limiter);
-		return client;
-	}
-
-	/** Does the item's work as soon as the run may start, or returns what an earlier try of Retry On Fail wrote. */
-	async perform(target: Target, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const { run, index } = this;
-		const earlier = isRead(target) ? {} : await run.writes.resume(index, target);
+	/**
+	 * Does the item's work as soon as the run may start, or returns what an earlier try of Retry On Fail wrote.
+	 *
+	 * @param work gets a client with the item's own account: n8n resolves the credential's expressions for each item
+	 */
+	async perform(
+		target: Target,
+		work: (client: Client) => Promise<IDataObject[]>,
+	): Promise<IDataObject[]> {
+		const { run, index, context } = this;
+		const account = await run.connect(index, async () => readAccount(context));
+		const client = new Client(context, account, this);
+		const write = { item: index, target, accountId: account.id };
+		const earlier = isRead(target) ? {} : await run.writes.resume(write);
 		if (earlier.records) return earlier.records;
 		this.unresolved = earlier.unresolved;
-		await run.allStarted().catch((reason: unknown) => {
+		await run.mayStart(client.state.limiter).catch((reason: unknown) => {
 			// A tool's time is over: the failure of its earlier try says more
 			throw (run.endedBy === 'time' && run.writes.failures.get(index)) || reason;
 		});
-		return await (isRead(target) ? work() : run.writes.write(index, target, work));
+		return await (isRead(target)
+			? work(client)
+			: run.writes.perform(write, async () => work(client)));
 	}
 
 	/** Blocks the run until the item has finished: its lost create may still be found; if not, the workflow stops. */
 	onFinalFailure(): void {
-		this.run.blockedBy.add(this.index);
-	}
-
-	fail(failure: Failure): void {
-		this.run.fail(this.index, failure);
+		this.run.block(this.index);
 	}
 
 	/**
-	 * The failure to throw if it is this item that stops the workflow; undefined if it is another. n8n shows one failure,
-	 * so only the item that failed first throws, once all others have finished. A promise must not reject before n8n has
-	 * started the last item: nothing handles our rejections yet, and Node.js would exit on an unhandled one.
+	 * Notes that the item has failed. n8n shows one failure, so only the item that failed first throws, once all others have
+	 * finished. A promise must not reject before n8n has started the last item: nothing handles our rejections yet, and
+	 * Node.js would exit on an unhandled one.
+	 *
+	 * @returns the failure to throw, if it is this item that stops the workflow
 	 */
-	async failureToThrow(failure: Failure): Promise<Failure | undefined> {
+	async fail(failure: Failure): Promise<Failure | undefined> {
 		const { run, index } = this;
+		if (!run.fail(index, failure)) return undefined;
 		await run.lastItemStarted;
-		if ((run.firstToFail ?? index) !== index) {
-			if (failure.mayHaveWritten) this.log(failure.toSentences());
-			return undefined;
-		}
 		if (run.itemCount === 1 || run.endedBy === 'user') return failure;
 		await run.othersFinished;
 		return failure.adding(run.writes.summary(run.itemCount, index));
-	}
-
-	log(line: string): void {
-		this.run.log(`Item ${String(this.index)}: ${line}`);
 	}
 
 	finish(): void {

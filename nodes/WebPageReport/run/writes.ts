@@ -1,19 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asFailure } from '../errors/thrown';
 import type { Failure } from '../errors/failure';
+import { asFailure } from '../errors/thrown';
 import { DONE, isCostly, nameOf, type Target } from '../shared/target';
 import { isSafeToRepeat } from '../transport/retry';
 
-/** Maximum number of writes in doubt that a message names. */
-const MAX_NAMED = 3;
+/** What an item writes, and with which account. */
+interface Write {
+	item: number;
+	target: Target;
+	accountId: string;
+}
 
 /** What the items of a node wrote, or may have written, across all tries of Retry On Fail. */
 export class Writes {
-	private readonly writing = new Map<number, Promise<IDataObject[]>>();
+	/** The last attempt of each item. */
+	private readonly attempts = new Map<number, Promise<IDataObject[]>>();
 	/** The items that write to each record, in the order in which they are sent: a repeat must not undo a later write. */
-	private readonly writers = new Map<string, number[]>();
-	private readonly written = new Set<number>();
+	private readonly queues = new Map<string, number[]>();
+	private readonly done = new Set<number>();
 	/** The last failure of each item, of reads too; one that leaves a write in doubt stays. */
 	readonly failures = new Map<number, Failure>();
 	/** What any item is about: the operation is the same for all. */
@@ -25,46 +30,44 @@ export class Writes {
 	 *
 	 * @throws {Failure} of a write, unless a repeat is harmless: it could analyse again, or undo what a later item wrote
 	 */
-	async resume(
-		item: number,
-		target: Target,
-	): Promise<{ records?: IDataObject[]; unresolved?: Failure }> {
+	async resume(write: Write): Promise<{ records?: IDataObject[]; unresolved?: Failure }> {
+		const { item, target } = write;
 		try {
-			return { records: await this.writing.get(item) };
+			return { records: await this.attempts.get(item) };
 		} catch (error) {
 			const failure = asFailure(error, target);
-			const later = this.writersOf(target).filter((other) => other > item);
-			const isOverwritten = later.some(
-				(other) => this.written.has(other) || this.failures.get(other)?.mayHaveWritten,
+			const isOverwritten = this.queueOf(write).some(
+				(other) =>
+					other > item && (this.done.has(other) || this.failures.get(other)?.mayHaveWritten),
 			);
 			if (isOverwritten || !isSafeToRepeat(failure, target)) throw failure;
 			return failure.mayHaveWritten ? { unresolved: failure } : {};
 		}
 	}
 
-	/** Writes an item, after those before it that write to the same record, and remembers the result. */
-	async write(
-		item: number,
-		target: Target,
-		work: () => Promise<IDataObject[]>,
-	): Promise<IDataObject[]> {
+	/** Does an item's work after that of the items before it on the same record, and remembers the result. */
+	async perform(write: Write, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		const { item, target } = write;
 		this.target = target;
-		const writers = this.writersOf(target);
-		const before = this.writing.get(writers.at(-1) ?? -1);
-		const writing = before ? before.then(work, work) : work();
-		writers.push(item);
-		this.writing.set(item, writing);
-		const records = await writing;
-		this.written.add(item);
+		const queue = this.queueOf(write);
+		const before = this.attempts.get(queue.at(-1) ?? -1);
+		// What the run has deleted is deleted: a report picked from the list is the same for all items
+		const next = target.operation === 'delete' ? before?.catch(work) : before?.then(work, work);
+		const attempt = next ?? work();
+		queue.push(item);
+		this.attempts.set(item, attempt);
+		const records = await attempt;
+		this.done.add(item);
 		this.failures.delete(item);
 		return records;
 	}
 
-	private writersOf({ identifier }: Target): number[] {
-		const writers = this.writers.get(identifier ?? '') ?? [];
+	private queueOf({ item, target: { identifier }, accountId }: Write): number[] {
 		// Every create makes a record of its own
-		if (identifier !== undefined) this.writers.set(identifier, writers);
-		return writers;
+		const key = identifier === undefined ? `item ${String(item)}` : `${accountId} ${identifier}`;
+		const queue = this.queues.get(key) ?? [];
+		this.queues.set(key, queue);
+		return queue;
 	}
 
 	fail(item: number, failure: Failure): void {
@@ -72,28 +75,24 @@ export class Writes {
 	}
 
 	/**
-	 * What was written, and what may have been: `1 of 5 reports was created, and 1 more may have been: https://a.example.`
+	 * What was written, and what may have been: `1 of 5 reports was created. 1 more may have been: https://a.example.`
 	 * Empty if there is nothing to say.
 	 *
 	 * @param items number of items in the run
 	 * @param except the item whose failure stopped the run: if its write is in doubt, its own message says so
 	 */
 	summary(items: number, except?: number): string {
-		const written = this.written.size;
+		const written = this.done.size;
 		const names = [...this.failures].flatMap(([item, { mayHaveWritten, details }]) =>
 			mayHaveWritten && details.target && item !== except ? nameOf(details.target) : [],
 		);
 		if (!this.target || written + names.length === 0) return '';
 		const { resource, operation } = this.target;
-		const isMore = written > 0 || this.failures.get(except ?? -1)?.mayHaveWritten;
-		const count = `${written > 0 ? 'and' : 'but'} ${String(names.length)}${isMore ? ' more' : ''}`;
-		const doubts = `, ${count} may have been: ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : '.'}`;
-		const summary = `${String(written)} of ${String(items)} ${resource}s ${written === 1 ? 'was' : 'were'} ${DONE[operation]}${names.length > 0 ? doubts : '.'}`;
-		if (except === undefined || written === 0) return summary;
-		const them = written === 1 ? 'it' : 'them';
-		const again = isCostly(this.target)
-			? ` Retry of this execution would ${operation} ${them} again.`
-			: '';
-		return `${summary} n8n discards all output: set On Error to Continue to keep it next time.${again}`;
+		const named = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '');
+		const done = `${String(written)} of ${String(items)} ${resource}s ${written === 1 ? 'was' : 'were'} ${DONE[operation]}.`;
+		const doubts = names.length > 0 ? ` ${String(names.length)} more may have been: ${named}.` : '';
+		if (except === undefined || written === 0) return done + doubts;
+		const again = isCostly(this.target) ? ` Retry of this execution would ${operation} again.` : '';
+		return `${done}${doubts} n8n discards all output: set On Error to Continue to keep it next time.${again}`;
 	}
 }

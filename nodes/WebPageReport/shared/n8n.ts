@@ -14,12 +14,3 @@ export function itemCountOf(context: IExecutePaginationFunctions): number {
 	const { main } = context.getExecuteData().data;
 	return node.executeOnce || isTool(node) ? 1 : (main?.[0]?.length ?? 1);
 }
-
-/** Whether n8n has already ended the node, although not all items have started. */
-export function hasEnded(context: IExecutePaginationFunctions): boolean {
-	const { $node, $runIndex } = context.getWorkflowDataProxy(0) as unknown as {
-		$node: Record<string, { runIndex: number } | undefined>;
-		$runIndex: number;
-	};
-	return ($node[context.getNode().name]?.runIndex ?? -1) >= $runIndex;
-}
