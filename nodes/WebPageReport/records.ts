@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure } from './errors/failure';
+import type { Client } from './client/client';
 import type { Prepared } from './input/prepare';
 import { pageOf, pageSizeFor } from './list/page';
 import { readList } from './list/readList';
-import { recordOf } from './shared/record';
 import type { Target } from './shared/target';
-import { show } from './shared/value';
-import type { Client } from './transport/client';
 
-type Sender = Pick<Client, 'send' | 'readPage' | 'account'>;
+type Sender = Pick<Client, 'perform' | 'requestPage' | 'account'>;
 
 /** The output of one item: the rows of a list, a record, or a summary of what was done, without passwords. */
 export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
@@ -19,36 +16,33 @@ export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDa
 		if (fields.length > 0) return chosen(shown, fields);
 		return simplify ? shown.map(simplified) : shown;
 	};
-	if (target.operation === 'getAll') return shape(await readRows(prepared, client));
+	if (target.operation === 'getAll') return shape(await listRows(prepared, client));
 
-	const answer = await client.send(target, request);
+	const record = await client.perform(target, request);
 	if (target.operation === 'delete') return [{ deleted: true, ...fieldsOf(target) }];
-	const record = recordOf(answer);
 	return record ? shape([record]) : [{ success: true, ...fieldsOf(target) }];
 }
 
-async function readRows(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
+async function listRows(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
 	const { target, request, limit } = prepared;
-	const qs = { per_page: pageSizeFor(limit), ...request.qs };
-	const readPage = async (page: number) =>
-		pageOf(await client.readPage(target, { ...request, qs }, page), page);
-	const identifier = target.resource === 'project' ? 'project' : 'id';
-	return await readList(readPage, { limit, identifier, atOnce: client.account.requestsAtOnce });
+	const qs: IDataObject = { per_page: pageSizeFor(limit), ...request.qs };
+	const requestPage = async (page: number) =>
+		pageOf(await client.requestPage(target, { ...request, qs }, page), page);
+	return await readList(requestPage, {
+		limit,
+		pageSize: Number(qs.per_page),
+		identifier: target.resource === 'project' ? 'project' : 'id',
+		atOnce: client.account.requestsAtOnce,
+	});
 }
 
-/** The chosen fields of each record. Throws if every item would be empty. */
+/** The chosen fields of each record; the records as they are if none of them has any. */
 function chosen(records: IDataObject[], fields: string[]): IDataObject[] {
 	const found = records.map((record) => {
 		const present = fields.filter((field) => Object.hasOwn(record, field));
 		return Object.fromEntries(present.map((field) => [field, record[field]]));
 	});
-	if (records.length === 0 || found.some((record) => Object.keys(record).length > 0)) return found;
-	const names = new Set(records.flatMap((record) => Object.keys(record)));
-	throw new Failure(
-		`None of these fields exist: ${show(fields.join(', '))}`,
-		`Choose from these: ${[...names].join(', ')}.`,
-		{ fate: 'refused' },
-	);
+	return found.some((record) => Object.keys(record).length > 0) ? found : records;
 }
 
 /** A record without nested details, unless it has nothing else. */
