@@ -1,62 +1,37 @@
+import type { Verdict } from '../response/verdict';
 import { actionOf, DONE, isRead, nameOf, type Target } from '../shared/target';
-import { capitalised, duration } from '../shared/value';
+import { capitalised, show } from '../shared/value';
 
 export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
+
+export const DO_AS_ASKED =
+	'Do what the service asks for, if it said anything; otherwise, contact your report service.';
 
 export const CHECK_BASE_URL =
 	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
 
-export const WEB_PAGE = 'The service returned a web page instead of data';
-
-export const CHECK_PROXY =
-	"Check Proxy under Request Options in the node's Settings, or the proxy settings of n8n.";
-
-export const WANTS_CLIENT_CERTIFICATE = [
-	'The service requires a client certificate',
-	'Ask your report service to let n8n use the API without one: this node cannot send any.',
-] as const;
-
 /** Who ended a request: a user, its run because another item failed, or the clock. */
 export type EndedBy = 'user' | 'run' | 'time';
 
-/** Whether the same request may succeed a moment later. One that was ended is not retried. */
-type Prospect =
-	({ isTransient?: boolean } & No<'endedBy'>) | ({ endedBy: EndedBy } & No<'isTransient'>);
-
-/** Fields that make no sense together with others. */
-type No<Field extends string> = Partial<Record<Field, undefined>>;
-
 /**
- * What became of a failed request. What follows from it is in `transport/retry.ts`.
- * - `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
- * - `refused`: the service said no, or answered a read with unusable data. `isGone`: there is no such record or page.
- * - `rate-limited`: the service received too many requests (429), so nothing was done.
- * - `unknown`: the outcome is not known, or the answer cannot be read; a write may have happened. `isUnclear`: the answer
- *   was a 2xx that says neither yes nor no.
+ * What became of a failed request, and what its message says of it. What follows from it is in `transport/retry.ts`.
+ * `not sent`: n8n or the network did not send it, or its input is wrong, so the service has seen nothing.
  */
-type Verdict =
-	| ({ fate: 'not sent' } & Prospect & No<'isGone' | 'target' | 'isUnclear'>)
-	| ({ fate: 'refused'; isTransient?: boolean; isGone?: boolean } & No<
-			'endedBy' | 'target' | 'isUnclear'
-	  >)
-	| ({ fate: 'rate-limited' } & No<'isTransient' | 'isGone' | 'endedBy' | 'target' | 'isUnclear'>)
-	| ({ fate: 'unknown'; target: Target; isUnclear?: boolean } & Prospect & No<'isGone'>);
-
-interface Wording {
+export interface Details extends Omit<Verdict, 'fate'> {
+	fate: 'not sent' | Exclude<Verdict['fate'], 'done'>;
+	/** What the request was about, if its fate is unknown. */
+	target?: Target;
+	/** One that was ended is not sent again. */
+	endedBy?: EndedBy;
 	/** HTTP status, or code of a network error (`ECONNRESET`), for workflows that handle errors. */
 	code?: string;
 	/** The pause that the service asked for. */
 	retryAfterMs?: number;
-	/** Quoted words, the service's unless `speaker` is set: after the title if they fit, else before the advice. */
+	/** Quoted text: after the title if it fits, else before the advice, introduced by `speaker`. */
 	words?: string;
+	/** By default, `The service says`. */
 	speaker?: string;
-	/** Another sentence after the advice. */
-	more?: string;
-	/** Whether it is a bug in this node. */
-	isDefect?: boolean;
 }
-
-export type Details = Verdict & Wording;
 
 /** Maximum title length, in characters. */
 const LONGEST_TITLE = 80;
@@ -64,6 +39,9 @@ const LONGEST_TITLE = 80;
 /** n8n replaces any text that contains one of these, even inside a word ("EEXIST" in "preexisting"). */
 export const SYSTEM_ERRORS =
 	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/i;
+
+/** What happened, and what to do about it. */
+export type Words = [what: string, advice: string];
 
 /** Why an item failed: what a user reads (`message` is the title), and what the retry logic goes by. */
 export class Failure extends Error {
@@ -80,18 +58,20 @@ export class Failure extends Error {
 		private readonly todo: string,
 		details: Details = { fate: 'not sent' },
 	) {
-		const { words = '', speaker, more = '' } = details;
+		const { words = '', speaker = 'The service says' } = details;
 		const title = words === '' ? what : `${what}: ${words}`;
 		const isWhole = words === '' || (title.length <= LONGEST_TITLE && !SYSTEM_ERRORS.test(title));
 		super(isWhole ? title : what);
 		this.name = 'Failure';
-		this.advice = [isWhole ? '' : quoted(words, speaker), todo, more].filter(Boolean).join(' ');
+		const quote = isWhole ? '' : `${speaker} "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
+		this.advice = [quote, todo].filter(Boolean).join(' ');
 		this.details = details;
 	}
 
 	/** Whether a write may have happened despite the failure. */
 	get mayHaveWritten(): boolean {
-		return this.details.fate === 'unknown' && !isRead(this.details.target);
+		const { fate, target } = this.details;
+		return fate === 'unknown' && target !== undefined && !isRead(target);
 	}
 
 	/** The same with different advice. */
@@ -101,8 +81,7 @@ export class Failure extends Error {
 
 	/** The same with another sentence after its advice. */
 	adding(sentence: string): Failure {
-		const more = [this.details.more, sentence].filter(Boolean).join(' ');
-		return new Failure(this.what, this.todo, { ...this.details, more });
+		return this.advising([this.todo, sentence].filter(Boolean).join(' '));
 	}
 
 	/** Title and advice in one string: n8n often has room for only one. */
@@ -116,24 +95,39 @@ export class Failure extends Error {
 	}
 }
 
-function quoted(words: string, speaker = 'The service'): string {
-	return `${speaker} says: "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
+/**
+ * The failure of a field whose value cannot be used.
+ *
+ * @param field its label in n8n
+ * @param value undefined or null if an expression returned nothing
+ * @param mustBe what to enter, to follow "It must be"
+ */
+export function wrong(field: string, value: unknown, mustBe: string): Failure {
+	const isNothing = value === undefined || value === null;
+	const isBlank = isNothing || (typeof value === 'string' && value.trim() === '');
+	const is = isBlank ? 'is empty' : `cannot be ${show(value)}`;
+	const expression = isNothing ? `The expression in ${field} returned nothing for this item. ` : '';
+	return new Failure(`${field} ${is}`, `${expression}It must be ${mustBe}.`);
 }
 
-/** A failure after which it is not known whether a write happened. `forReads` is the advice for reads. */
-export function unknownFate(
-	title: string,
+/**
+ * The failure of a request that may have been carried out.
+ *
+ * @param hint what to do besides: for a read, instead of trying again later
+ */
+export function inDoubt(
+	what: string,
+	hint: string,
 	target: Target,
-	{
-		forReads = TRY_LATER,
-		...details
-	}: Wording & Prospect & { forReads?: string; isUnclear?: boolean } = {},
+	details: Omit<Details, 'fate' | 'target'> = {},
 ): Failure {
-	const advice = isRead(target) ? forReads : adviceFor(target);
-	return new Failure(title, advice, { ...details, fate: 'unknown', target });
+	// After a write, checking comes before trying again
+	const more = hint === TRY_LATER ? '' : hint;
+	const advice = isRead(target) ? hint || TRY_LATER : `${mayBeDone(target)} ${more}`.trim();
+	return new Failure(what, advice, { ...details, fate: 'unknown', target });
 }
 
-function adviceFor(target: Target): string {
+function mayBeDone(target: Target): string {
 	const { operation, triggersAnalysis = false } = target;
 	const name = operation === 'create' ? `the report for ${nameOf(target)}` : nameOf(target);
 	const [done, look] = triggersAnalysis
@@ -142,42 +136,41 @@ function adviceFor(target: Target): string {
 	return `${capitalised(name)} may have been ${done}. ${look} before you run this item again.`;
 }
 
-/** The failure of a create whose report was not found. */
-export function notFound(failure: Failure, target: Target, searchMs: number): Failure {
-	return failure.advising(
-		`The report for ${nameOf(target)} may have been created. n8n searched for it for ${duration(searchMs)} but could not identify it with certainty; it may still appear. Check with Get Many before you run this item again.`,
-	);
-}
-
-/** The failure of a write that was not done, as a read has shown. */
-export function notDone({ details }: Failure, target: Target): Failure {
-	const { code, words, speaker } = details;
+/** The failure of a write that was not done: a read shows it, or the service has said it and no read shows otherwise. */
+export function notDone(lost: Failure, target: Target, isShown: boolean): Failure {
+	const { code, words, speaker } = lost.details;
+	const what = `The service did not ${actionOf(target)}${code === undefined ? '' : ` (${code})`}`;
 	const seen = target.operation === 'delete' ? 'it is still there' : 'its Privacy has not changed';
-	return new Failure(
-		`The service did not ${actionOf(target)}`,
-		`n8n checked afterwards: ${seen}. Do what the service asks for, if it said anything; otherwise, try again later.`,
-		{ fate: 'refused', code, words, speaker },
-	);
+	const why = isShown
+		? `n8n checked afterwards: ${seen}.`
+		: `Nothing was ${DONE[target.operation]}.`;
+	// What was answered, unless it is quoted
+	const answer = words || !isShown ? '' : `${lost.message}. `;
+	const details = { fate: 'refused', code, words, speaker } as const;
+	return new Failure(what, `${why} ${answer}${DO_AS_ASKED}`, details);
 }
 
-/** The failure of a page of a list after the first that could not be read because it was not found. */
-export function pageNotFound({ details }: Failure, page: number): Failure {
-	const { code = '', words } = details;
-	return new Failure(
-		`The service did not find page ${String(page)} of the list (${code})`,
-		'It found the pages before, so Base URL is right. Try again later, or set Limit to read fewer pages.',
-		{ fate: 'refused', isTransient: true, code, words },
-	);
-}
+const ended = (endedBy: EndedBy, title: string, advice: string) =>
+	new Failure(title, advice, { fate: 'not sent', endedBy });
 
-/** Other requests used up the service's limit, and this one cannot wait until it resets. */
-export function limitReached(retryAfterMs: number | undefined): Failure {
-	const details = { fate: 'rate-limited', code: '429', retryAfterMs } as const;
-	return new Failure('Too many requests (429)', 'Nothing was done. Try again later.', details);
-}
+/** For items that have finished, or are abandoned because another item failed. */
+export const ABANDONED = ended('run', 'This item was not sent: another failed first', '');
 
-/** The service asked this request, or another, to wait longer than this one can. */
-export function tooLong(pauseMs: number, failure: Failure): Failure {
-	const pause = duration(pauseMs);
-	return failure.advising(`The service asked n8n to wait ${pause}. Try again after that.`);
+/** For items that a user stopped before they changed anything. */
+export const STOPPED = ended('user', 'The workflow was stopped', 'Nothing was changed.');
+
+/** For requests whose caller ran out of time before they were sent. */
+export const OUT_OF_TIME = ended(
+	'time',
+	'There was no time left to send the request',
+	'Nothing was changed. Try again later.',
+);
+
+/** The response took longer than Timeout allows, or than the caller can wait; only tools show the latter. */
+export function tooLate(target: Target, endedBy?: 'time', code = 'ETIMEDOUT'): Failure {
+	const hint = endedBy
+		? 'As a tool, this node has to answer within 45 seconds.'
+		: "If the service needs longer, raise Timeout under Request Options in the node's Settings.";
+	const what = 'The service did not answer in time';
+	return inDoubt(what, hint, target, { code, endedBy, isTransient: !endedBy });
 }

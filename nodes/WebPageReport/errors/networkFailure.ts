@@ -1,110 +1,82 @@
+import { isRead } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { webAddress } from '../shared/webAddress';
-import { messageOf } from './thrown';
-import { STOPPED, tooLate } from './ended';
-import { Failure, TRY_LATER, unknownFate, WANTS_CLIENT_CERTIFICATE } from './failure';
-import type { SentRequest } from './secrets';
+import type { SentRequest } from './answerFailure';
+import { Failure, inDoubt, STOPPED, tooLate, type Words } from './failure';
 import { clean } from './serviceWords';
+import { messageOf } from './thrown';
 
-/** Errors before sending. An established connection can break with the same code (`read EHOSTUNREACH`). */
-const BEFORE_SENDING = /^(connect|getaddrinfo) |^write EPROTO .*SSL/;
+/** No connection was made. An established one can break with the same code (`read EHOSTUNREACH`). */
+const NOT_CONNECTED = /^(connect|getaddrinfo) /;
 
-/** The other side closed the connection during the TLS handshake, or a proxy before it had made one. */
-const HANDSHAKE =
-	/disconnected before secure TLS connection was established|^Proxy connection ended before receiving CONNECT/;
+/** The TLS handshake failed, or a proxy closed the connection before one began. After it, the code is ERR_SSL_… */
+const NO_HANDSHAKE =
+	/^write EPROTO .*SSL|disconnected before secure TLS connection was established|^Proxy connection ended before receiving CONNECT/;
 
-/** What is wrong with a certificate, by the code of Node.js. The first match counts. */
-const CERTIFICATES: Array<[RegExp, string]> = [
-	[/HAS_EXPIRED/, "The service's certificate has expired"],
-	[/NOT_YET_VALID/, "The service's certificate is not valid yet"],
-	[/ALTNAME/, "The service's certificate is for a different host name"],
-	[/UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/, "The service's certificate chain is incomplete"],
-	[/CERT|SELF_SIGNED/, "The service's certificate could not be verified"],
-];
+/** n8n's guards: against private addresses, and the domains that a credential allows. */
+const BY_N8N = /request was blocked|^Domain not allowed/;
+
+/** Codes of Node.js for a certificate that it does not accept. */
+const CERTIFICATE = /CERT(?!IFICATE_REQUIRED)|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 
 /** The failure of a request without a response. Unless it is certain that it was not sent, its fate is unknown. */
 export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	const { target } = sent;
 	const { code, text } = reasonOf(error);
-	const notSent = notSentFailure(code, text, sent);
-	if (notSent) return notSent;
-	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, code);
+	const [what, advice] = wordsIfNotSent(code, text, hostOf(sent)) ?? [];
+	if (what !== undefined) {
+		const isTransient = !CERTIFICATE.test(code) && !['ENOTFOUND', 'EPROTO'].includes(code);
+		const details = { fate: 'not sent', code: code || undefined, isTransient } as const;
+		return new Failure(what, `Nothing was sent. ${String(advice)}`, details);
+	}
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, undefined, code);
 	if (code === 'ERR_CANCELED') {
-		const details = { forReads: STOPPED.advice, code, endedBy: 'user' } as const;
-		return unknownFate(STOPPED.message, target, details);
+		const hint = isRead(target) ? STOPPED.advice : '';
+		return inDoubt(STOPPED.message, hint, target, { code, endedBy: 'user' });
 	}
 	const message = messageOf(error);
 	const words = clean(message, sent);
-	// n8n's guard against requests to private addresses
-	if (/request was blocked/.test(message)) {
-		return new Failure(
-			'n8n does not allow requests to this address',
-			`Nothing was sent. Ask whoever runs n8n to add ${hostOf(sent).replace(/:\d+$/, '')} to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
-		);
-	}
-	if (/^Domain not allowed/.test(message)) return notSentByN8n(words);
-	return unknownFate('The connection was lost before the service responded', target, {
+	if (BY_N8N.test(message)) return notSentByN8n(words);
+	return inDoubt('The connection was lost before the service responded', '', target, {
 		isTransient: true,
 		code: /^[A-Z][A-Z\d_]+$/.test(code) ? code : undefined,
 		words: code === '' ? words : '',
-		speaker: 'n8n',
+		speaker: 'n8n says',
 	});
 }
 
-/** The failure of a request that was certainly not sent, because no connection was made. */
-function notSentFailure(code: string, text: string, sent: SentRequest): Failure | undefined {
-	const notSent = (title: string, advice: string, isTransient = false) =>
-		new Failure(title, `Nothing was sent. ${advice}`, {
-			fate: 'not sent',
-			code: code || undefined,
-			isTransient,
-		});
-
-	if (/ALERT\w*CERTIFICATE_REQUIRED/.test(code) || /alert certificate required/.test(text)) {
-		return notSent(...WANTS_CLIENT_CERTIFICATE);
+/** Undefined if a connection was made. */
+function wordsIfNotSent(code: string, text: string, host: string): Words | undefined {
+	if (CERTIFICATE.test(code)) {
+		return [
+			"The service's certificate could not be verified",
+			`Ask whoever runs ${host} to correct it. Only if you trust the service anyway, turn on Ignore SSL Issues (Insecure) in the credential.`,
+		];
 	}
-	const [, problem] = CERTIFICATES.find(([name]) => name.test(code)) ?? [];
-	if (problem !== undefined) {
-		return notSent(
-			problem,
-			'Ask your report service to renew or correct it. Only if you trust the service anyway, turn on Ignore SSL Issues (Insecure) in the credential.',
-		);
+	if (NO_HANDSHAKE.test(text)) {
+		return [
+			'A secure connection could not be established',
+			`Check whether Base URL (${host}) should start with http:// instead of https://, and its port. If both are right, try again later.`,
+		];
 	}
-	if (HANDSHAKE.test(text)) {
-		return notSent('The connection was closed before the request was sent', TRY_LATER, true);
-	}
-	if (!BEFORE_SENDING.test(text)) return undefined;
-	// After the handshake, the code is ERR_SSL_…
-	if (code === 'EPROTO') {
-		const isPlain = /wrong version number|packet length too long/.test(text);
-		const [, reason = ''] = /SSL routines:[^:]*:([^:]+)/.exec(text) ?? [];
-		const todo = isPlain
-			? 'Check the port in Base URL, and whether it should start with http:// instead of https://.'
-			: `OpenSSL says: "${reason}". Ask your report service to check its TLS settings.`;
-		return notSent('A secure connection could not be established', todo);
-	}
-	const proxy = adviceForProxy(text, sent);
-	if (code === 'ECONNREFUSED') {
-		return notSent(
-			'The service refused the connection',
-			`Check the host and port in Base URL (${hostOf(sent)}), and that the service is running. Inside Docker, localhost is the container itself.${proxy}`,
-			true,
-		);
-	}
-	const isTransient = code !== 'ENOTFOUND';
-	return notSent(
-		`The service's host ${isTransient ? 'could not be reached' : 'is unknown'}`,
-		`Check Base URL (${hostOf(sent)}) for typos, and that n8n can reach the network.${proxy}`,
-		isTransient,
-	);
+	if (!NOT_CONNECTED.test(text)) return undefined;
+	return code === 'ECONNREFUSED'
+		? [
+				'The connection was refused',
+				`Check the host and port in Base URL (${host}), and that the service is running. Inside Docker, localhost is the container itself. If n8n uses a proxy, check that, too.`,
+			]
+		: [
+				"The service's host could not be reached",
+				`Check Base URL (${host}) for typos, and that n8n can reach the network, or its proxy if it uses one.`,
+			];
 }
 
 /** n8n refused to send a request, e.g. because it could not read the credential. */
 export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
-		'Check Allowed HTTP Request Domains and every expression in the credential.',
-		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n' },
+		'Check Allowed HTTP Request Domains and every expression in the credential. Whoever runs n8n can allow a private address with N8N_SSRF_ALLOWED_IP_RANGES.',
+		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n says' },
 	);
 }
 
@@ -124,21 +96,7 @@ function reasonOf(error: unknown): { code: string; text: string } {
 	return { code: own, text };
 }
 
-/** Names the proxy of the node, or the one of n8n: the text of an error names what was connected to. */
-function adviceForProxy(text: string, sent: SentRequest): string {
-	if (sent.proxy) {
-		const { host, port } = sent.proxy;
-		return ` Also check Proxy (${host}:${String(port)}) under Request Options in the node's Settings.`;
-	}
-	const [, peer = ''] = /^\w+ \w+ (\S+)/.exec(text) ?? [];
-	// A name, or an IP address with its port
-	const [own, ownPort = ''] = hostOf(sent).split(/:(?=\d+$)/);
-	const isService = peer.includes(':') ? peer.endsWith(`:${ownPort}`) : peer === own;
-	return isService || peer === ''
-		? ''
-		: ` n8n tried to connect to ${peer}, its proxy: check HTTP_PROXY and HTTPS_PROXY of n8n.`;
-}
-
+/** The host and port that Base URL names. */
 function hostOf({ baseUrl }: SentRequest): string {
 	const { hostname = '', port = '', protocol } = webAddress(baseUrl) ?? {};
 	return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;

@@ -1,54 +1,48 @@
-import type { Target } from '../shared/target';
-
+/** What must never be shown. */
 export interface Secrets {
 	apiKey: string;
 	/** The password that a request sets for a report. */
 	password?: string;
 }
 
-/** What messages need to know about a request that was sent. */
-export interface SentRequest extends Secrets {
-	target: Target;
-	/** Of the credential, normalised. */
-	baseUrl: string;
-	proxy?: { host: string; port: number };
-	/** Whether the service has accepted the key before. */
-	hasWorked?: boolean;
+/** What an encoded character begins with, in URLs, JSON, HTML, quoted-printable, SQL and forms: `%C3%B6`, `&ouml;`, `''`. */
+const ESCAPES = "%\\&='+";
+
+/** Maximum length of one, in UTF-16 code units for each unit of the character. */
+const LONGEST_ESCAPE = 10;
+
+/** Whether text may hold the API key or the password, however it is encoded. */
+export function mayHoldSecret(text: string, { apiKey, password = '' }: Secrets): boolean {
+	return [apiKey, password.trim()].some((secret) => secret !== '' && mayHold(text, secret));
 }
 
-/** A shorter secret can appear inside ordinary words, so match whole words only. */
-const SHORT = 6;
+function mayHold(text: string, secret: string): boolean {
+	const runs = secret.toLowerCase().split(/[^a-z\d]+/);
+	const longest = runs.reduce((one, other) => (other.length > one.length ? other : one));
+	if (!text.toLowerCase().includes(longest)) return false;
+	const [first = '', ...others] = secret;
+	for (let start = 0; start < text.length; start++) {
+		let ends = endsOf(text, start, first);
+		for (const char of others) {
+			if (ends.length === 0) break;
+			ends = [...new Set(ends.flatMap((end) => endsOf(text, end, char)))];
+		}
+		if (ends.some((end) => end <= text.length)) return true;
+	}
+	return false;
+}
 
 /**
- * Masks the API key, plain and as JSON, URLs and forms encode it (`clean` calls this again after decoding HTML). Text
- * that contains the report's password becomes empty: "Your *** is too short" would give an ordinary word away.
+ * Where a character of a secret may end that begins here. ASCII letters and digits stand as they are in every encoding,
+ * in any case; any other character as itself, or as something that begins with an escape.
  */
-export function withoutSecrets(text: string, { apiKey, password = '' }: Secrets): string {
-	const hidden = password.trim();
-	if (hidden !== '' && text.search(patternOf(hidden)) !== -1) return '';
-	return apiKey === '' ? text : text.replace(patternOf(apiKey), '***');
-}
-
-/** Finds a secret, in any case, each of whose characters may be written in any of its forms. */
-function patternOf(secret: string): RegExp {
-	const forms = Array.from(secret, (char) => `(?:${formsOf(char).map(literal).join('|')})`).join(
-		'',
-	);
-	const isShort = secret.length < SHORT;
-	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${forms}(?![\\p{L}\\p{N}])` : forms, 'giu');
-}
-
-function literal(text: string): string {
-	return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
-/** Every way to write a character: plain, in JSON (PHP escapes slashes and all non-ASCII), in URLs and in forms. */
-function formsOf(char: string): string[] {
-	if (/^[a-z\d]$/i.test(char)) return [char];
-	const inHex = (prefix: string, code: number, digits: number) =>
-		prefix + code.toString(16).padStart(digits, '0');
-	const units = char.split('').map((unit) => inHex('\\u', unit.charCodeAt(0), 4));
-	const bytes = Array.from(new TextEncoder().encode(char), (byte) => inHex('%', byte, 2));
-	const forms = [char, JSON.stringify(char).slice(1, -1), units.join(''), bytes.join('')];
-	return [...forms, ...({ '/': ['\\/'], ' ': ['+'] }[char] ?? [])];
+function endsOf(text: string, start: number, char: string): number[] {
+	const end = start + char.length;
+	const isSame = text.startsWith(char, start);
+	if (/^[a-z\d]$/i.test(char)) {
+		return isSame || text.charAt(start).toLowerCase() === char.toLowerCase() ? [end] : [];
+	}
+	const longest = ESCAPES.includes(text.charAt(start) || ' ') ? LONGEST_ESCAPE * char.length : 0;
+	const escaped = Array.from({ length: longest }, (_, more) => start + more + 1);
+	return isSame ? [end, ...escaped] : escaped;
 }

@@ -2,7 +2,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { isTool } from '../shared/n8n';
 import type { Target } from '../shared/target';
-import { Failure, SYSTEM_ERRORS, unknownFate } from './failure';
+import { Failure, inDoubt, SYSTEM_ERRORS } from './failure';
 import { clean } from './serviceWords';
 
 const TITLE = 'This node failed';
@@ -13,8 +13,8 @@ const REPORT_IT =
 export function asFailure(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;
 	const words = clean(messageOf(error), { apiKey: '' });
-	const wording = { words, speaker: 'The error', isDefect: true };
-	if (target) return unknownFate(TITLE, target, { ...wording, forReads: '', more: REPORT_IT });
+	const wording = { words, speaker: 'The error says' };
+	if (target) return inDoubt(TITLE, REPORT_IT, target, wording);
 	return new Failure(TITLE, `Nothing was sent. ${REPORT_IT}`, { ...wording, fate: 'not sent' });
 }
 
@@ -30,7 +30,6 @@ export function toNodeError(failure: Failure, node: INode, itemIndex?: number): 
 		description: advice,
 		httpCode: details.code,
 		itemIndex,
-		failure: causeOf(failure),
 	});
 	// If n8n knows the code, it has replaced the title
 	error.message = message;
@@ -43,20 +42,6 @@ export function toNodeError(failure: Failure, node: INode, itemIndex?: number): 
 		error.message = error.description.replace(names, '…');
 	}
 	return error;
-}
-
-/** The cause for n8n 2.37 and later. After an ambiguous write, only a defect has one: others could invite a retry. */
-function causeOf({ details, mayHaveWritten }: Failure): NodeApiError['failure'] {
-	const { fate, isTransient, endedBy, code, retryAfterMs, isDefect } = details;
-	if (isDefect) return { cause: 'node-defect' };
-	if (mayHaveWritten) return undefined;
-	if (code === '401') return { cause: 'credential-invalid' };
-	if (fate === 'rate-limited') return { cause: 'rate-limited', retryAfterMs };
-	if (code === '402') return { cause: 'quota-exhausted', retryAfterMs };
-	if (isTransient || endedBy || Number(code) >= 500) {
-		return { cause: 'temporarily-unavailable', retryAfterMs };
-	}
-	return fate === 'unknown' ? undefined : { cause: 'configuration-invalid' };
 }
 
 /** A copy of a node for an error: n8n logs the node that an error carries. */

@@ -7,9 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { asFailure, toNodeError } from '../errors/thrown';
-import { exceedsTotal, isMoreAfter, pageOf, withoutFigures } from '../list/page';
+import { isMoreAfter, pageOf } from '../list/page';
 import { readHeaders } from '../resources/descriptions';
-import { recordOf } from '../shared/record';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
 import { readAccount, signedBy } from '../transport/http';
@@ -25,9 +24,8 @@ const TIME = {
 		'Try again later, or enter the value by hand. If it keeps failing, contact your report service.',
 };
 
-/** How much of an entry n8n shows, and how much of that the address may take, in characters. */
-const LONGEST_ENTRY = 54;
-const ADDRESS = { longest: 26, shortest: 12 };
+/** How much of an address to show, in characters: n8n shows 54 of an entry. */
+const LONGEST_ADDRESS = 20;
 
 /** Reports, newest first. The filter searches the addresses of pages; a number also finds the report with that ID. */
 export async function searchReports(
@@ -36,12 +34,15 @@ export async function searchReports(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const id = paginationToken === undefined ? /^\s*#?(\d+)\s*$/.exec(filter ?? '')?.[1] : undefined;
+	const target: Target = { resource: 'report', operation: 'get', identifier: id };
 	const [page, found] = await Promise.all([
 		searchPage(this, 'report', filter, paginationToken, toEntry),
-		id === undefined ? [] : findOne(this, id),
+		// Any other problem surfaces through the list
+		id && read(this, target, { url: `/reports/${id}` }).catch(() => undefined),
 	]);
-	const others = page.results.filter(({ value }) => value !== found[0]?.value);
-	return { ...page, results: [...found, ...others] };
+	const entry = found ? toEntry(found.record ?? {}) : undefined;
+	if (!entry || entry.value !== id) return page;
+	return { ...page, results: [entry, ...page.results.filter(({ value }) => value !== id)] };
 }
 
 /** Projects, newest first. The name serves as the identifier. */
@@ -81,27 +82,10 @@ async function searchPage(
 		const last = String(results.at(-1)?.value ?? '');
 		// Same page again: the service ignores `page`, so this is the end
 		if (last === lastBefore) return { results: [] };
-		const size = shown.perPage ?? PAGE_SIZE;
-		const isMore = isMoreAfter([exceedsTotal(shown, size) ? withoutFigures(shown) : shown], size);
-		const token = isMore && { paginationToken: `${String(page + 1)} ${last}` };
-		return { results, ...token };
+		const isMore = isMoreAfter(shown, (page - 1) * PAGE_SIZE + shown.rows.length);
+		return { results, ...(isMore && { paginationToken: `${String(page + 1)} ${last}` }) };
 	} catch (error) {
 		throw toNodeError(asFailure(error, target), context.getNode());
-	}
-}
-
-/** The report with this ID, as a list of one; empty if there is none or the service fails. */
-async function findOne(
-	context: ILoadOptionsFunctions,
-	identifier: string,
-): Promise<INodeListSearchItems[]> {
-	const target: Target = { resource: 'report', operation: 'get', identifier };
-	try {
-		const record = recordOf(await read(context, target, { url: `/reports/${identifier}` })) ?? {};
-		return [toEntry(record)].filter(({ value }) => value === identifier);
-	} catch {
-		// Any other problem surfaces through the list request
-		return [];
 	}
 }
 
@@ -125,18 +109,19 @@ async function read(
 /** The ID comes first: n8n shows only the beginning of the selected entry, and a page can have several reports. */
 function toEntry({ id, url, result, generated_at }: IDataObject): INodeListSearchItems {
 	const value = toText(id);
-	const day = toText(generated_at).replace(/^(\d{4}-\d{2}-\d{2}).*/s, '$1');
-	const others = [day, toText(result)].filter(Boolean);
-	const room = LONGEST_ENTRY - [`#${value}`, '', ...others].join(' · ').length;
-	const address = shownAddress(url, Math.max(ADDRESS.shortest, Math.min(ADDRESS.longest, room)));
-	return { name: [`#${value}`, address, ...others].filter(Boolean).join(' · '), value };
+	// To the minute: a page can have several reports of one day
+	const time = toText(generated_at)
+		.replace(/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?.*/s, '$1 $2')
+		.trim();
+	const parts = [`#${value}`, shownAddress(url), time, toText(result)];
+	return { name: parts.filter(Boolean).join(' · '), value };
 }
 
 /** An address without scheme, and without its middle if it is too long: both ends tell pages apart. */
-function shownAddress(url: unknown, longest: number): string {
+function shownAddress(url: unknown): string {
 	const address = toText(url).replace(/^https?:\/\/(www\.)?/i, '');
 	const characters = Array.from(address);
-	if (characters.length <= longest) return address;
-	const half = longest / 2;
+	if (characters.length <= LONGEST_ADDRESS) return address;
+	const half = LONGEST_ADDRESS / 2;
 	return [...characters.slice(0, half), '…', ...characters.slice(1 - half)].join('');
 }

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
 import { Failure } from '../errors/failure';
+import { type Content, contentOf } from '../response/content';
 import type { Target } from '../shared/target';
 import { duration } from '../shared/value';
 import { outcomeOf, type SendRequest } from '../transport/http';
@@ -12,7 +13,7 @@ import { Throttle } from '../transport/throttle';
 /**
  * Reads for a user who is waiting in the editor. Retries like a run, but bypasses the shared queue.
  *
- * @returns the response body
+ * @returns what the response holds
  * @throws {Failure} the last one, or one with this advice if time ran out
  */
 export async function readInTime(
@@ -21,10 +22,10 @@ export async function readInTime(
 	target: Target,
 	request: IHttpRequestOptions,
 	{ milliseconds, advice }: { milliseconds: number; advice: string },
-): Promise<unknown> {
+): Promise<Content> {
 	const deadline = Date.now() + milliseconds;
 	const caller = { group: {}, signal: new AbortController().signal, deadline };
-	const { body, failure } = await send(new Limiter(new Throttle(1)), caller, target, async () =>
+	const { answer, failure } = await send(new Limiter(new Throttle(1)), caller, target, async () =>
 		outcomeOf(sendRequest, account, target, request, deadline),
 	);
 	if (failure?.details.endedBy === 'time') {
@@ -32,5 +33,5 @@ export async function readInTime(
 		throw new Failure(title, advice, { fate: 'not sent', endedBy: 'time' });
 	}
 	if (failure) throw failure;
-	return body;
+	return answer?.content ?? contentOf('');
 }

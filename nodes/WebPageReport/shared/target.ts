@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { shorten, toText } from './value';
+import { shorten } from './value';
 
 /** What a request is about. For an item, `input/` works it out once. */
 export interface Target {
@@ -39,12 +37,6 @@ export function isRead({ operation }: Target): boolean {
 /** Whether an operation analyses a page, which counts against the quota. */
 export function isCostly({ operation, triggersAnalysis = false }: Target): boolean {
 	return operation === 'create' || triggersAnalysis;
-}
-
-/** Whether a report shows another privacy than the one that a write asked for. Anything but 0, 1 and 2 says nothing. */
-export function hasOtherPrivacy(report: IDataObject | undefined, { privacy }: Target): boolean {
-	const shown = toText(report?.privacy);
-	return privacy !== undefined && ['0', '1', '2'].includes(shown) && shown !== privacy;
 }
 
 /** What a request is about, as part of a sentence. */

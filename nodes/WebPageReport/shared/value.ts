@@ -3,6 +3,9 @@ export function toText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }
 
+/** What an expression leaves behind if its field is not set to Expression, or an object is put into a text. */
+export const LEFT_BEHIND = /\{\{.*\}\}|\[object Object\]/s;
+
 /** Whether a value is an object, but not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,17 +28,12 @@ export function capitalised(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Units longer than a second, in seconds. */
-const UNITS = [
-	['day', 86_400],
-	['hour', 3_600],
-	['minute', 60],
-] as const;
-
 /** A duration in words: rounded, in the largest unit that gives at least two. */
 export function duration(milliseconds: number): string {
 	const seconds = Math.round(milliseconds / 1000);
-	const [unit, size] = UNITS.find(([, least]) => seconds >= 2 * least) ?? (['second', 1] as const);
+	const units = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
+	const fits = Object.entries(units).find(([, size]) => seconds >= 2 * size);
+	const [unit, size] = fits ?? (['second', 1] as const);
 	const count = Math.round(seconds / size);
 	return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -6,16 +6,16 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../../../credentials/WebPageReportApi.credentials';
-import { answerFailure } from '../errors/answerFailure';
-import { asFailure, messageOf } from '../errors/thrown';
-import { callerTooLate, tooLate } from '../errors/ended';
-import type { Failure } from '../errors/failure';
+import { answerFailure, type SentRequest } from '../errors/answerFailure';
+import { type Failure, tooLate } from '../errors/failure';
 import { networkFailure, notSentByN8n } from '../errors/networkFailure';
-import type { SentRequest } from '../errors/secrets';
+import { asFailure, messageOf } from '../errors/thrown';
+import { contentOf } from '../response/content';
+import { redirectOf } from '../response/redirect';
+import type { Answer } from '../response/verdict';
 import type { Target } from '../shared/target';
 import { isObject, toText } from '../shared/value';
-import { type Headers, retryAfterOf } from './limitHeaders';
-import { withoutNoise } from './noise';
+import { retryAfterOf } from './limitHeaders';
 import { inTime } from './time';
 
 /** n8n's time limit if Timeout is not set, in ms. */
@@ -24,14 +24,12 @@ const TIMEOUT = 300_000;
 /** How far our time limit exceeds n8n's, in ms. If the caller's deadline is before n8n's limit, ours ends first. */
 const GRACE = 5_000;
 
-/** Longest timer of Node.js, in ms: a longer one ends at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** What became of a request: a body, or a failure. */
+/** What became of a request: a success unless there is a failure. */
 export interface Outcome {
-	headers: Headers;
-	/** Parsed if it is JSON, `''` if it is empty. */
-	body?: unknown;
+	/** When it was sent: milliseconds since 1970. */
+	sentAt: number;
+	/** The response, if there was one. */
+	answer?: Answer;
 	failure?: Failure;
 }
 
@@ -81,32 +79,37 @@ export async function outcomeOf(
 	request: IHttpRequestOptions,
 	deadline = Infinity,
 ): Promise<Outcome> {
-	const { url, body, proxy } = request;
+	const { url, body } = request;
 	const password = isObject(body) ? toText(body.password) : '';
-	const sent: SentRequest = { target, baseUrl, proxy, apiKey, password, hasWorked };
-	const timeout = Number(request.timeout) > 0 ? Number(request.timeout) : TIMEOUT;
-	const left = deadline - Date.now();
-	const late = () => (left < timeout + GRACE ? callerTooLate(target) : tooLate(target));
-	const timed = {
-		...request,
-		timeout: Math.min(timeout, Math.max(1, left) + GRACE, LONGEST_TIMER),
-	};
+	const sent: SentRequest = { target, baseUrl, apiKey, password, hasWorked };
+	// A timer of Node.js that is longer than 2^31 ms ends at once
+	const wanted = Number(request.timeout);
+	const timeout = wanted > 0 ? Math.min(wanted, 2_000_000_000) : TIMEOUT;
+	const sentAt = Date.now();
+	const left = deadline - sentAt;
+	const late = () => tooLate(target, left < timeout + GRACE ? 'time' : undefined);
+	const timed = { ...request, timeout: Math.min(timeout, Math.max(1, left) + GRACE) };
 	try {
-		const answer = await inTime(Math.min(timeout + GRACE, left), late, async () =>
+		const response = await inTime(Math.min(timeout + GRACE, left), late, async () =>
 			sendRequest(timed).catch((error: unknown) => {
 				throw networkFailure(error, sent);
 			}),
 		);
-		const { headers } = answer;
-		const body: unknown = withoutNoise(answer.body);
-		const failure = answerFailure(
-			{ ...answer, body } as IN8nHttpFullResponse,
-			sent,
-			url,
-			retryAfterOf(headers),
-		);
-		return failure ? { headers, failure } : { headers, body };
+		const answer = answerOf(response, baseUrl, url);
+		const { status, headers } = answer;
+		return { sentAt, answer, failure: answerFailure(answer, sent, retryAfterOf(status, headers)) };
 	} catch (error) {
-		return { headers: {}, failure: asFailure(error, target) };
+		return { sentAt, failure: asFailure(error, target) };
 	}
+}
+
+function answerOf(response: IN8nHttpFullResponse, baseUrl: string, path: string): Answer {
+	const { statusCode: status, headers, body } = response;
+	const location = status >= 300 && status < 400 ? toText(headers.location) : '';
+	return {
+		status,
+		headers,
+		content: contentOf(body),
+		redirect: redirectOf(location, baseUrl, path),
+	};
 }

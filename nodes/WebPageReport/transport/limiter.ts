@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { type Failure, limitReached, tooLong } from '../errors/failure';
+import { Failure, type Words } from '../errors/failure';
+import { duration } from '../shared/value';
 import type { Outcome } from './http';
 import type { Throttle } from './throttle';
 import { onAbort, SLICE } from './time';
@@ -16,8 +17,6 @@ export interface RequestGroup {
 	readonly longestPauseMs?: number;
 	/** When the service last processed one of its requests, maintained by the limiter: milliseconds since 1970. */
 	processedAt?: number;
-	/** Called when its requests have to wait until this time, which may be in the past: milliseconds since 1970. */
-	paused?(until: number): void;
 }
 
 /** A request that is waiting or in flight: the same object for all attempts. */
@@ -31,11 +30,12 @@ export interface QueuedRequest {
 	since: number;
 }
 
+const LIMITED: Words = ['Too many requests (429)', 'Nothing was done. Try again later.'];
+
 /** Starts a waiting request, or gives the reason it will not start. */
 type Start = (reason?: Failure) => void;
 
-const longestPauseOf = ({ longestPauseMs = LONGEST_PAUSE.attended }: RequestGroup) =>
-	longestPauseMs;
+const longestPauseOf = (group: RequestGroup) => group.longestPauseMs ?? LONGEST_PAUSE.attended;
 
 /** When a request gives up: at its deadline, or when its group has had none processed for {@link LONGEST_PAUSE}. */
 export function latestStartOf({ group, deadline, since }: QueuedRequest): number {
@@ -47,7 +47,10 @@ export function withPauseAdvice(failure: Failure, request: QueuedRequest, until:
 	const pauseMs = until - Date.now();
 	const isTooLong = until > request.deadline || pauseMs > longestPauseOf(request.group);
 	const { retryAfterMs = 0 } = failure.details;
-	return isTooLong && retryAfterMs >= pauseMs ? tooLong(pauseMs, failure) : failure;
+	if (!isTooLong || retryAfterMs < pauseMs) return failure;
+	return failure.advising(
+		`The service asked n8n to wait ${duration(pauseMs)}. Try again after that.`,
+	);
 }
 
 /**
@@ -135,14 +138,16 @@ export class Limiter {
 		for (const [request, start] of waiting) {
 			if (latestStartOf(request) >= until) continue;
 			this.remove(request);
-			start(withPauseAdvice(limitReached(this.throttle.retryAfterMs), request, until));
+			// Others have used up the service's limit
+			const { retryAfterMs } = this.throttle;
+			const details = { fate: 'rate-limited', code: '429', retryAfterMs } as const;
+			start(withPauseAdvice(new Failure(...LIMITED, details), request, until));
 		}
 	}
 
 	/** Sleeps until the next request may start; in slices, so that nothing sleeps long once the queues are empty. */
 	private async sleepThrough(): Promise<void> {
 		this.isAsleep = true;
-		for (const group of this.queues.keys()) group.paused?.(this.throttle.pausedUntil);
 		await sleep(Math.min(Math.max(0, this.throttle.opensAt - Date.now()), SLICE));
 		this.isAsleep = false;
 		this.startNext();

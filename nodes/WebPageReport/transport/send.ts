@@ -1,5 +1,4 @@
-import { OUT_OF_TIME } from '../errors/ended';
-import type { Failure } from '../errors/failure';
+import { type Failure, OUT_OF_TIME } from '../errors/failure';
 import { isRead, type Target } from '../shared/target';
 import type { Outcome } from './http';
 import { latestStartOf, type Limiter, type QueuedRequest, withPauseAdvice } from './limiter';
@@ -23,7 +22,7 @@ export interface Caller extends Omit<QueuedRequest, 'since'> {
  * Sends a request, and retries it as {@link retryDelay} says. Never throws.
  *
  * @param attempt sends it once
- * @returns the response or the last failure; if any attempt may have written, the last such failure
+ * @returns the outcome of the last attempt; if any attempt may have written, with the last such failure
  */
 export async function send(
 	limiter: Limiter,
@@ -31,41 +30,55 @@ export async function send(
 	target: Target,
 	attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
-	const { group, signal } = caller;
+	const { group, signal, isSentOnce = false } = caller;
 	const deadline = isRead(target) ? caller.deadline : caller.deadline - RESPONSE_RESERVE;
 	const request: QueuedRequest = { group, signal, deadline, since: Date.now() };
+	let inDoubt = caller.unresolved;
 	let last: Failure | undefined;
-	let { unresolved } = caller;
 	for (let attempts = 0; ;) {
-		let reason = await limiter.enter(request);
-		if (!reason && Date.now() > deadline) {
-			reason = OUT_OF_TIME;
-			limiter.leave(request, { headers: {}, failure: reason });
+		let ended = await limiter.enter(request);
+		if (!ended && Date.now() > deadline) {
+			ended = OUT_OF_TIME;
+			limiter.leave(request, { sentAt: Date.now(), failure: ended });
 		}
-		if (reason) {
-			const areLimits = [reason, last].every((one) => one?.details.fate === 'rate-limited');
-			if (areLimits) last = last?.advising(reason.advice);
-			return { headers: {}, failure: unresolved ?? last ?? reason };
+		if (ended) {
+			// What happened before says more, unless it is the same limit
+			const said = last && !(isLimit(last) && isLimit(ended)) ? last : ended;
+			return { sentAt: Date.now(), failure: inDoubt ?? said };
 		}
 		const outcome = await attempt();
-		const { failure } = outcome;
-		if (!failure) {
-			limiter.leave(request, outcome);
-			return outcome;
-		}
-		last = failure;
-		if (failure.mayHaveWritten) unresolved = failure;
-		const isLimited = failure.details.fate === 'rate-limited';
-		if (!isLimited) attempts++;
-		const isOver = caller.isSentOnce && !isLimited;
-		const delay = isOver ? Infinity : retryDelay(failure, target, attempts);
-		const retryAt = Date.now() + delay;
-		const isFinal = retryAt > latestStartOf(request);
-		if (isFinal) caller.onFinalFailure?.();
+		last = outcome.failure;
+		if (last?.mayHaveWritten) inDoubt = last;
+		if (last && !isLimit(last)) attempts++;
+		const next = nextStep(last, target, isSentOnce ? Infinity : attempts, request);
+		// Before the place is free: nothing more may start if the run stops
+		if (next.failure) caller.onFinalFailure?.();
 		limiter.leave(request, outcome);
-		if (isFinal)
-			return { ...outcome, failure: unresolved ?? withPauseAdvice(failure, request, retryAt) };
-		// The limiter handles the pause after a 429. If the signal aborts, `enter` returns its reason
-		if (!isLimited) await wait(delay, signal).catch(() => undefined);
+		if (next.retryInMs === undefined) {
+			return { ...outcome, failure: next.failure && (inDoubt ?? next.failure) };
+		}
+		// If the signal aborts, `enter` returns its reason
+		await wait(next.retryInMs, signal).catch(() => undefined);
 	}
+}
+
+function isLimit({ details }: Failure): boolean {
+	return details.fate === 'rate-limited';
+}
+
+/** What follows an attempt: another one in so many ms, a failure, or neither, because it succeeded. */
+function nextStep(
+	failure: Failure | undefined,
+	target: Target,
+	attempts: number,
+	request: QueuedRequest,
+): { retryInMs?: number; failure?: Failure } {
+	if (!failure) return {};
+	const delay = retryDelay(failure, target, attempts);
+	const retryAt = Date.now() + delay;
+	if (retryAt > latestStartOf(request)) {
+		return { failure: withPauseAdvice(failure, request, retryAt) };
+	}
+	// The limiter does the waiting after a 429
+	return { retryInMs: isLimit(failure) ? 0 : delay };
 }

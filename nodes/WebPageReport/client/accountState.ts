@@ -1,10 +1,7 @@
 import type { Account } from '../../../credentials/WebPageReportApi.credentials';
-import { Limiter } from './limiter';
-import { LostCreates } from './lostCreate';
-import { Throttle } from './throttle';
-
-/** Maximum number of accounts to remember, unless more are in use. */
-const MAX_REMEMBERED = 1_000;
+import { LostCreates } from '../settle/lostCreate';
+import { Limiter } from '../transport/limiter';
+import { Throttle } from '../transport/throttle';
 
 /** Shared by all runs in this process that use the same service with the same key. */
 export interface AccountState {
@@ -14,7 +11,7 @@ export interface AccountState {
 	hasWorked?: boolean;
 }
 
-/** By account ID, the one used last at the end: a pause, and what the limiter has learnt, must outlive a run. */
+/** By account ID: a pause, and what the limiter has learnt, must outlive a run. */
 const states = new Map<string, AccountState>();
 
 export function accountStateOf({ id, requestsAtOnce }: Account): AccountState {
@@ -23,11 +20,6 @@ export function accountStateOf({ id, requestsAtOnce }: Account): AccountState {
 		lostCreates: new LostCreates(),
 	};
 	state.limiter.throttle.maxInFlight = requestsAtOnce;
-	states.delete(id);
 	states.set(id, state);
-	if (states.size > MAX_REMEMBERED) {
-		const idle = [...states].find(([, { limiter }]) => limiter.isIdle);
-		if (idle) states.delete(idle[0]);
-	}
 	return state;
 }
