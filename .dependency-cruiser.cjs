@@ -8,11 +8,14 @@ const LAYERS = [
 	'nodes/WebPageReport/execute.ts',
 	'nodes/WebPageReport/records.ts',
 	'nodes/WebPageReport/run/',
+	'nodes/WebPageReport/client/',
+	'nodes/WebPageReport/settle/',
 	'nodes/WebPageReport/list/',
-	'nodes/WebPageReport/transport/',
 	'nodes/WebPageReport/input/',
+	'nodes/WebPageReport/transport/',
 	'credentials/',
 	'nodes/WebPageReport/errors/',
+	'nodes/WebPageReport/response/',
 	'nodes/WebPageReport/resources/',
 	'nodes/WebPageReport/shared/',
 ];
@@ -32,6 +35,13 @@ const upward = LAYERS.slice(1).map((folder, above) => ({
 module.exports = {
 	forbidden: [
 		...upward,
+		{
+			name: 'no-wording-in-a-verdict',
+			comment: 'What became of a request is decided without the texts that messages quote.',
+			severity: 'error',
+			from: { path: '^nodes/WebPageReport/response/' },
+			to: { path: '^nodes/', pathNot: '^nodes/WebPageReport/(response|shared)/' },
+		},
 		{
 			name: 'no-file-without-a-layer',
 			comment: 'A file outside the layers would be a way around all of them.',
