@@ -1,11 +1,16 @@
+import { inspect } from 'node:util';
+
 import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow';
 
 import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
 import { fastTime, listSearch, type Outcome, run, testCredential } from '../support/engine';
-import { project, report } from '../support/node';
+import { locator, project, report } from '../support/node';
 import { addresses, CREATE, startService as start } from '../support/service';
 
 fastTime();
+
+const PROTECTED = { privacy: 2, password: 'open sesame' };
+const UPDATE = report('update', { reportId: locator('id', '1'), updateFields: PROTECTED });
 
 describe('a credential with expressions, with a different service and key for each item,', () => {
 	const items = [0, 1, 2].map((number) => ({ number }));
@@ -20,18 +25,15 @@ describe('a credential with expressions, with a different service and key for ea
 	};
 
 	it('hides the keys, and names the host of each item', async () => {
-		const { second, of } = await startTwo([
-			{ status: 422, body: { message: 'first-key second-key' } },
-		]);
+		const { second, of } = await startTwo([{ status: 422, body: { message: 'Not second-key' } }]);
 		const parameters = project('getAll');
 		const dead = 'http://127.0.0.1:1/api/v1';
 		const options = { parameters, items, onError: 'continueRegularOutput' } as const;
 		const refused = await run({ ...options, credential: of });
-		expect(refused.items.map(({ json }) => json.error)).toEqual([
-			'The service rejected the input (422): *** second-key',
-			'The service rejected the input (422): first-key ***',
-			'The service rejected the input (422): *** second-key',
-		]);
+		const rejected = 'The service rejected the input (422)';
+		const said = `${rejected}: Not second-key`;
+		expect(refused.items.map(({ json }) => json.error)).toEqual([said, rejected, said]);
+		expect(refused.items[1]?.json.message).toMatch(/^The service says "\[message hidden /);
 		const { items: lost } = await run({
 			...options,
 			credential: (item) => (item === 1 ? { ...of(1), baseUrl: dead } : of(1)),
@@ -134,6 +136,21 @@ it('says that a key has worked, if it has', async () => {
 	expect(error?.description).toMatch(/^It has worked before/);
 });
 
+it.each([report('create', { url: 'https://page.test/', ...PROTECTED }), UPDATE])(
+	'hides a password that the service repeats: %j',
+	async (parameters) => {
+		const texts = ['Words of the service.', 'The password "open sesame" is too simple.'];
+		const condition = { status: 422, body: { message: { password: texts } } };
+		const sandbox = await start({ conditions: [condition] });
+		const stopped = await sandbox.run(parameters);
+		const continued = await sandbox.run(parameters, { onError: 'continueErrorOutput' });
+		const shown = inspect([stopped, continued], { depth: Infinity });
+		expect(shown).toContain('[message hidden because it may contain a secret]');
+		expect(shown).toContain('Correct Password');
+		expect(shown).not.toMatch(/open|sesame|Words/);
+	},
+);
+
 // What a credential may contain: test/credentials
 describe.each(ways)('%s', (_way, use) => {
 	it('reaches the service and sends the key, even with spaces around both', async () => {
@@ -152,8 +169,8 @@ describe.each(ways)('%s', (_way, use) => {
 
 	it('sends nothing without a key, and says why', async () => {
 		const sandbox = await start();
-		expect(await use(credentialOf(sandbox, { apiKey: '' }))).toBe(
-			'API Key is empty. Enter the key in the credential. Your report service shows it on its account or API page.',
+		expect(await use(credentialOf(sandbox, { apiKey: '' }))).toEqual(
+			expect.stringMatching(/^API Key is empty\. In the credential, enter only the key itself/),
 		);
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -170,7 +187,7 @@ describe.each(ways)('%s', (_way, use) => {
 		const location = `${target.baseUrl}/projects?per_page=25`;
 		const sandbox = await start({ conditions: [{ status: 302, headers: { location }, body: '' }] });
 		expect(await use(credentialOf(sandbox))).toBe(
-			`The service has moved (302). Enter ${target.baseUrl} as Base URL in the credential.`,
+			`The service has moved (302): ${target.baseUrl}/projects. Enter ${target.baseUrl} as Base URL in the credential.`,
 		);
 		expect(sandbox.requests).toHaveLength(1);
 		expect(target.requests).toEqual([]);
@@ -180,7 +197,7 @@ describe.each(ways)('%s', (_way, use) => {
 		const sandbox = await start();
 		sandbox.conditions.push({ status: 401, body: { message: 'k-3f9a.51|c is unknown' } });
 		expect(await use(credentialOf(sandbox, { apiKey: 'k-3f9a.51|c' }))).toBe(
-			'The service rejected the API key (401): *** is unknown. Check API Key in the credential: copy it again from your report service.',
+			'The service rejected the API key (401). The service says "[message hidden because it may contain a secret]". Check API Key in the credential: copy it again from your report service.',
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});

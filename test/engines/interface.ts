@@ -46,12 +46,17 @@ const { WebPageReport } = jest.requireActual<Record<string, new () => INodeType>
 const properties = WebPageReport ? new WebPageReport().description.properties : [];
 
 const TEXT = 'any "text" & ÄÖ = 100 %20 +?#/';
-const ADDRESSES = ['https://example.com/', 'http://example.com/a b?c=d&e=%20+ä#f'];
+/** Examples of texts, by their format. */
+const EXAMPLES: Record<string, string[]> = {
+	date: ['2026-01-31'],
+	'date-time': ['2026-01-31T12:00:00.000Z'],
+	uri: ['https://example.com/', 'http://example.com/a b?c=d&e=%20+ä#f'],
+};
 
 function parameterOf([name, schema]: [string, Schema]): Parameter {
 	const { enum: allowed, format, minimum, maximum } = schema;
 	const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
-	const examples = bounds.length > 0 ? bounds : format === 'uri' ? ADDRESSES : [TEXT];
+	const examples = bounds.length > 0 ? bounds : (EXAMPLES[format ?? ''] ?? [TEXT]);
 	return { name, schema, values: allowed ?? examples };
 }
 

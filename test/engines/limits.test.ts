@@ -93,6 +93,14 @@ describe('in fast time,', () => {
 		},
 	);
 
+	it('only a 429 waits for what X-RateLimit-Reset says', async () => {
+		const headers = { 'x-ratelimit-reset': '1800' };
+		service = await startEmpty({ reports: 1, conditions: [{ status: 502, times: 3, headers }] });
+		const { items, took } = await service.run(GET, { mode: 'trigger' });
+		expect([items.length, service.reads()]).toEqual([1, 4]);
+		expect(took).toBeLessThan(5 * MINUTE);
+	});
+
 	it('the search for a lost create waits, too', async () => {
 		// Slow enough for a busy machine: a read has ten seconds
 		time.speed = 200;

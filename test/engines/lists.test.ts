@@ -63,46 +63,48 @@ it('accepts a 204 as an empty list', async () => {
 	expect(await list()).toEqual({ ids: [], items: [], error: undefined });
 });
 
-it('reads a list in full if its last page is gone because an entry was deleted meanwhile', async () => {
-	rows = numbered(26);
-	await serve(({ page }) => {
-		if (page === 2 && rows.length === 26) rows = rows.filter((_, index) => index !== 3);
-		const data = rows.slice((page - 1) * 25, page * 25);
-		return data.length > 0 ? { data, meta: { total: rows.length } } : undefined;
-	});
+it.each<[string, number, (page: Page) => unknown, string, number[]]>([
+	[
+		'whose third page is not found',
+		430,
+		({ data, page }) => (page === 3 ? undefined : data),
+		'The service could not list reports (404): default backend - 404',
+		[1, 2, 3],
+	],
+	[
+		'without a total whose second page is empty and links on',
+		100,
+		({ data }) => ({ data, links: { next: '/reports?page=2' } }),
+		'The service seems to have more than the 100 entries it returned',
+		[1, 2, 1, 2, 1, 2],
+	],
+	[
+		'of a service that ignores the page',
+		100,
+		() => ({ data: rows, total: 250 }),
+		'The service reported 250 entries but returned 100',
+		[1, 2, 3, 1, 2, 1, 2],
+	],
+	[
+		'that says no',
+		0,
+		() => ({ code: 10_001, msg: 'Invalid token', data: null }),
+		'The service could not list reports: Invalid token',
+		[1],
+	],
+])('a list %s is an error', async (_, count, form, message, pages) => {
+	rows = numbered(count);
+	await serve(form);
 	const { ids, error } = await list();
-	expect(error).toBeUndefined();
-	expect(ids).toEqual(idsOf(rows));
+	expect([ids, error?.message]).toEqual([[], message]);
+	expect(pagesAsked()).toEqual(pages);
 });
 
-/** Lists 430 rows on a service that says nothing about pages, and answers 404 to a page when told to. */
-async function listSilent(isGone: (page: number, before: number) => boolean) {
-	rows = numbered(430);
-	await serve(({ data, page }) => {
-		const before = pagesAsked().filter((asked) => asked === page).length - 1;
-		return isGone(page, before) ? undefined : data;
-	});
-	return { ...(await list()), asked: pagesAsked() };
-}
-
-it('a list is not cut short by a proxy that answers 404 while the service is away', async () => {
-	const flaky = await listSilent((page, before) => page === 3 && before === 0);
-	expect(flaky.ids).toEqual(idsOf(rows));
-	const { ids, error, asked } = await listSilent(
-		(page, before) => page === 3 || (page === 2 && before > 0),
-	);
-	expect([ids, error?.message]).toEqual([
-		[],
-		'The service did not find page 3 of the list (404): default backend - 404',
-	]);
-	expect(error?.description).toMatch(/^It found the pages before, so Base URL is right\./);
-	expect(asked).toEqual([1, 2, 3, 2]);
-});
-
-it('a silent list ends at a page that is missing twice, with the page before it still there', async () => {
-	const { ids, asked } = await listSilent((page) => page > 3);
-	expect(ids).toEqual(idsOf(rows.slice(0, 300)));
-	expect(asked).toEqual([1, 2, 3, 4, 3, 4]);
+it('rows without an ID come once, even if the service ignores the page', async () => {
+	rows = Array.from({ length: 30 }, (_, _id) => ({ _id }));
+	await serve(() => rows);
+	const { items } = await list({ returnAll: false, limit: 50 });
+	expect(items.map(({ json }) => json)).toEqual(rows);
 });
 
 it('returns as many entries as n8n can handle, and fails with advice if a list has more', async () => {
@@ -114,24 +116,4 @@ it('returns as many entries as n8n can handle, and fails with advice if a list h
 		'Set Limit to 100,000 or less, or read the list in parts with a filter.',
 	);
 	expect((await list({ returnAll: false, limit: 100_000 })).ids).toHaveLength(100_000);
-});
-
-it('stops reading a list after a page fails, even while another list is being read', async () => {
-	const limited = { status: 429, headers: { 'retry-after': '1' } };
-	service = await startEmpty({
-		conditions: [
-			({ query: { search, page } }) => {
-				if (search === 'slow') return { delay: 4000, body: [] };
-				if (page === undefined) return { body: { data: numbered(100), meta: { total: 900 } } };
-				return page === '2' ? { status: 500 } : limited;
-			},
-		],
-	});
-	const { items } = await list(
-		{ filters: { search: '={{ $json.search }}' } },
-		{ items: [{ search: 'many' }, { search: 'slow' }], onError: 'continueRegularOutput' },
-	);
-	expect(items.map(({ json }) => json.error)).toEqual([expect.stringContaining('500')]);
-	const sent = service.requests.map(({ query }) => JSON.stringify(query));
-	expect(new Set(sent).size).toBe(sent.length);
 });

@@ -61,33 +61,17 @@ describe('Simplify', () => {
 	});
 });
 
-it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'of forty items, all are sent, and the failed one is paired, with On Error %s',
+it.each([undefined, 'continueRegularOutput'] as const)(
+	'a report picked from the list is deleted once, for all items, with On Error %s',
 	async (onError) => {
-		await start({ reports: 0, conditions: [{ skip: 3, times: 1, status: 422 }] });
-		const items = addresses(40).map((url) => ({ url }));
-		const outcome = await report('create', { url: '={{ $json.url }}' }, { items, onError });
-		expect(sandbox.requests).toHaveLength(40);
-		const all = [...outcome.items, ...outcome.failed];
-		expect(all).toHaveLength(40);
-		const failed = onError === 'continueErrorOutput' ? outcome.failed : outcome.items;
-		const [bad, ...others] = failed.filter(({ json }) => json.error !== undefined);
-		expect(others).toEqual([]);
-		expect([bad?.json.error, bad?.json.message]).toEqual([
-			expect.stringContaining('422'),
-			expect.stringMatching(/\w/),
-		]);
-		const made = new Set([...sandbox.data.reports.values()].map(({ url }) => url));
-		const missing = items.findIndex(({ url }) => !made.has(url));
-		expect(bad?.pairedItem).toEqual({ item: missing });
+		await start({ reports: 40 });
+		const reportId = locator('list', '30', { cachedResultName: '#30' });
+		const items = addresses(4).map((url) => ({ url }));
+		const outcome = await report('delete', { reportId }, { items, onError });
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items.map(({ json, pairedItem }) => ({ ...json, pairedItem }))).toEqual(
+			items.map((_, item) => ({ deleted: true, id: 30, pairedItem: { item } })),
+		);
+		expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE']);
 	},
 );
-
-it('Execute Once processes only the first item', async () => {
-	await start({ reports: 0 });
-	const items = [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }];
-	const outcome = await report('create', { url: '={{ $json.url }}' }, { items, executeOnce: true });
-	expect(outcome.error).toBeUndefined();
-	expect(outcome.items.map(({ json }) => json.url)).toEqual([items[0]?.url]);
-	expect(sandbox.requests).toHaveLength(1);
-});

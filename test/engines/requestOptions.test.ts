@@ -21,7 +21,9 @@ describe('Request Options of n8n', () => {
 		const asked: unknown[] = [];
 		const proxy = createServer(({ url }, response) => {
 			asked.push(url);
-			response.setHeader('Content-Type', 'application/json').end('{"data":{"id":1}}');
+			response
+				.setHeader('Content-Type', 'application/json')
+				.end('{"id":1,"url":"https://example.com/0"}');
 		});
 		await once(proxy.listen(0, '127.0.0.1'), 'listening');
 		const { port } = proxy.address() as AddressInfo;

@@ -13,13 +13,13 @@ async function start(...conditions: Condition[]): Promise<void> {
 
 const ANALYSE = byId('update', { updateFields: { results: 1 } });
 const PUBLISH = byId('update', { updateFields: { privacy: 0 } });
-const first = { items: [{ number: 1 }] };
+const first = { items: [{ id: 1 }] };
 
 // What a read shows: test/nodes/WebPageReport/transport/settle
 it('two updates of one report arrive in order, even if the first has to be repeated', async () => {
 	await start({ method: 'PUT', status: 503, times: 1 });
 	const parameters = byId('update', { updateFields: { privacy: '={{ $json.privacy }}' } });
-	const items = [0, 1].map((privacy) => ({ number: 1, privacy }));
+	const items = [0, 1].map((privacy) => ({ id: 1, privacy }));
 	const outcome = await service.run(parameters, { items });
 	expect(outcome.items.map(({ json }) => json.privacy)).toEqual([0, 1]);
 	expect(service.requests.map(({ body }) => body.privacy)).toEqual(['0', '0', '1']);
@@ -29,10 +29,10 @@ describe('while a write is settled,', () => {
 	it('another item that fails ends it', async () => {
 		await start({ method: 'PUT', path: '/reports/1', drop: true });
 		service.conditions.push({ method: 'PUT', path: '/reports/2', status: 422, delay: 300 });
-		const { error } = await service.run(ANALYSE, { items: [{ number: 1 }, { number: 2 }] });
+		const { error } = await service.run(ANALYSE, { items: [{ id: 1 }, { id: 2 }] });
 		expect(error?.itemIndex).toBe(1);
 		expect(error?.description).toMatch(
-			/0 of 2 reports were updated, but 1 may have been: report 1\./,
+			/0 of 2 reports were updated\. 1 more may have been: report 1\./,
 		);
 		const reads = service.reads();
 		jest.advanceTimersByTime(120_000);
@@ -59,4 +59,17 @@ it('PHP messages around the JSON do no harm', async () => {
 		expect(items[0]?.json.id).toBe(1);
 	}
 	expect(service.requests).toHaveLength(4);
+});
+
+it('a delete whose response is lost, and whose repeat finds nothing, is done', async () => {
+	await start({ method: 'DELETE', status: 502, done: true, times: 1 });
+	const { items } = await service.run(byId('delete'), first);
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true, id: 1 }]);
+	expect(service.writes()).toBe(2);
+});
+
+it('does not blame this node for an endlessly nested answer', async () => {
+	await start({ status: 422, body: `${'{"message":'.repeat(5000)}"x"${'}'.repeat(5000)}` });
+	const { error } = await service.run(byId('get'), first);
+	expect(error?.message).toMatch(/^The service rejected the input \(422\)/);
 });

@@ -63,14 +63,6 @@ describe('a tool, whose caller waits at most a minute,', () => {
 			expect(took).toBeLessThan(47_000);
 		},
 	);
-
-	it('returns its own report if the response of a slow service was lost', async () => {
-		await start(0, { method: 'POST', delay: 600 }, { method: 'POST', drop: true, done: true });
-		const { items, error, took } = await call(CREATE);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.id)).toEqual([...service.data.reports.keys()]);
-		expect(took).toBeLessThan(35_000);
-	}, 60_000);
 });
 
 // Values that a model leaves out: test/nodes/WebPageReport/input
@@ -101,12 +93,6 @@ describe('the Fields of a tool', () => {
 			[0, 1].map(() => (knowsTools ? names : all)),
 		);
 	});
-
-	it('do not apply to a workflow', async () => {
-		await start(1);
-		const { items } = await service.run(report('getAll', { fields: 'id' }));
-		expect(items.map(({ json }) => Object.keys(json))).toEqual([all]);
-	});
 });
 
 /** A declarative node with methods is a working tool from n8n 1.106 (n8n-core 1.105) on; here, older engines are called directly. n8n-core 1.84 passes on no messages. */
@@ -119,7 +105,7 @@ const handsOverMessage = major === 1 && minor < 105;
 describe('an MCP server, or an agent that calls the tool itself,', () => {
 	const GET = (id: string) => report('get', { reportId: locator('id', id) });
 	const FIND =
-		'It does not exist, or it belongs to another account. Use Get Many to see which reports exist.';
+		'It does not exist, or it belongs to another account. Use Get Many to see which reports exist. If Get Many fails as well, check Base URL in the credential.';
 
 	/**
 	 * What n8n tells the model about a failure: some versions throw, others answer. Those that replace the message with their
@@ -132,42 +118,33 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 		return text.replace(/^Error during node execution ?: /, '').split('\n\nDetails: ');
 	}
 
-	it.each<[string, ReturnType<typeof report>, Condition, string[]]>([
+	it.each<[string, ReturnType<typeof report>, object, string, string]>([
 		[
 			'an argument that cannot be used',
 			report('create', { url: '={{ "example.com" }}' }),
 			{},
-			[
-				'URL is not a web address. Enter the full address, starting with https:// or http://. The current value is "example.com".',
-			],
+			'URL cannot be "example.com". It must be the full address of one web page, starting with https:// or http://. To analyse several pages, give each one its own item, for example with the Split Out node.',
+			'',
 		],
 		[
 			'a report whose ID and error message contain the name of a system error',
 			GET('preexisting'),
-			{ status: 404, body: { message: 'ResourceNotFound' } },
-			[
-				`Report preexisting was not found (404). The service says: "ResourceNotFound". ${FIND}`,
-				`Report … was not found (404). The service says: … ${FIND}`,
-			],
+			{},
+			`Report preexisting was not found (404). The service says "ResourceNotFound". ${FIND}`,
+			`Report … was not found (404). The service says … ${FIND}`,
 		],
-	])(
-		'gets the message of this node for %s',
-		async (_, parameters, answer, [sentences = '', before]) => {
-			await start(0, answer);
-			const texts = await said({ credential: service.credential, parameters });
-			expect(texts.at(-1)).toBe(told(handsOverMessage && before ? before : sentences));
-			if (texts.length > 1) expect(texts[0]).toBe(before);
-		},
-	);
-
-	it('gets the message of this node if the service is unreachable', async () => {
-		await start(0);
-		const credential = { ...service.credential, baseUrl: 'http://127.0.0.1:1/api/v1' };
-		expect(await said({ credential, parameters: CREATE })).toEqual([
-			told(
-				'The service refused the connection. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself.',
-			),
-		]);
+		[
+			'a service that is unreachable',
+			CREATE,
+			{ baseUrl: 'http://127.0.0.1:1/api/v1' },
+			'The connection was refused. Nothing was sent. Check the host and port in Base URL (127.0.0.1:1), and that the service is running. Inside Docker, localhost is the container itself. If n8n uses a proxy, check that, too.',
+			'',
+		],
+	])('gets the message of this node for %s', async (_, parameters, changes, sentences, before) => {
+		await start(0, { status: 404, body: { message: 'ResourceNotFound' } });
+		const texts = await said({ credential: { ...service.credential, ...changes }, parameters });
+		expect(texts.at(-1)).toBe(told((handsOverMessage && before) || sentences));
+		if (texts.length > 1) expect(texts[0]).toBe(before);
 	});
 
 	it('gets the message as an answer if the tool is set to continue', async () => {

@@ -1,7 +1,7 @@
 /**
- * The table of failures: what the service answers, or what the network does. What comes of each row, for each operation,
- * stands in failures.txt, which `outcomes.ts` reads and writes. `messages.test.ts` tries every row on the functions that
- * write messages; `engines/failures.test.ts` tries the first row of each line of docs/reliability.md in n8n's engines.
+ * The table of failures: what the service answers, or what the network does. `messages.test.ts` tries every row on the
+ * functions that write messages; `engines/failures.test.ts` tries the first row of each line of docs/reliability.md, and
+ * all network trouble, in n8n's engines. What comes of them is in the snapshots of both.
  */
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -21,17 +21,20 @@ interface Trouble extends Condition {
 	requestOptions?: INodeParameters;
 }
 
-export interface Row {
-	/** What failures.txt calls it. */
+interface Case {
+	/** What the snapshots call it. */
 	name: string;
-	/** Its line in docs/reliability.md. Rows without one are only tested without an engine. */
-	line?: string;
 	/** What the service answers to a request for a path. */
 	answer?: (path: string) => Answer;
 	/** The error that the network gives instead. */
 	error?: unknown;
 	/** How an engine test causes the error. */
 	trouble?: Trouble;
+}
+
+export interface Row extends Case {
+	/** Its line in docs/reliability.md. */
+	line: string;
 }
 
 /** The service's words in most rows. */
@@ -42,10 +45,9 @@ export const WEB_PAGE = '<!DOCTYPE html><html><body><h1>Sorry!</h1></body></html
 export const CHECK_BASE_URL =
 	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
 export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
-export const QUOTA = 'This can also mean that your quota is used up.';
 
 /** An answer, by default with the service's words. Without a name, it is called after its status and body. */
-function status(code: number, body?: unknown, headers = {}, name = ''): Row {
+function status(code: number, body?: unknown, headers = {}, name = ''): Case {
 	const said = body === WEB_PAGE ? 'a web page' : JSON.stringify(body ?? '').replaceAll(WORDS, '…');
 	return {
 		name: name || (body === undefined ? String(code) : `${String(code)} with ${said}`),
@@ -59,14 +61,22 @@ const statuses = (codes: number[], body?: unknown) => codes.map((code) => status
 /** The same status with several bodies. */
 const bodies = (code: number, ...all: unknown[]) => all.map((body) => status(code, body));
 
-const redirect = (code: number, to: (path: string) => string): Row => ({
+const redirect = (code: number, to: (path: string) => string): Case => ({
 	name: `${String(code)} to ${to('…').replace('?next=/home', '')}`,
 	answer: (path) => ({ status: code, headers: { location: to(path) } }),
 });
 
+/** A page of a firewall, with the header that only it sends. */
+const from = (header: string, code: number): Case =>
+	status(code, WEB_PAGE, { [header]: 'challenge' }, `${String(code)} with ${header}`);
+
 /** Redirects whose query must not be shown. */
 const away = (code: number, ...to: string[]) =>
 	to.map((address) => redirect(code, () => `${address}?next=/home`));
+
+/** A page of an application with a theme, a consent banner, a login link and the name of a product: it says nothing. */
+export const THEMED =
+	'<script>document.cookie="theme=dark";if(0)location.reload()</script><a href="/login">Log in</a> Imunify360';
 
 /** Headers that ask for a wait of this many seconds. */
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
@@ -77,22 +87,58 @@ export function systemError(code: string, more: object = {}, call = 'read'): Err
 }
 
 const failed = (call: string, codes: string[], trouble?: Trouble) =>
-	codes.map((code): Row => ({
+	codes.map((code): Case => ({
 		name: `${call} ${code}`,
 		error: systemError(code, {}, call),
 		trouble,
 	}));
 
 const errors = (texts: string[], code?: string) =>
-	texts.map((text): Row => ({ name: text, error: Object.assign(new Error(text), { code }) }));
+	texts.map((text): Case => ({ name: text, error: Object.assign(new Error(text), { code }) }));
 
 const REFUSAL = systemError('ECONNREFUSED', {}, 'connect');
 
-/** Under each line of docs/reliability.md, in its order. An engine test tries the first row of each. */
-const LINES: Record<string, Row[]> = {
-	'Invalid input, or quota used up (400, 409, 413, 422)': [
+/**
+ * Under each line of docs/reliability.md, in the order of the table of verdicts. An engine test tries the first row of
+ * each, and every one with a `trouble`.
+ */
+const LINES: Record<string, Case[]> = {
+	'Too many requests (429)': [
+		{ ...status(429, undefined, retryAfter(1), '429 with Retry-After'), trouble: { times: 1 } },
+	],
+	'Too many requests, with a longer pause than the node waits (10 minutes, or 65 if nobody is waiting)':
+		[status(429, undefined, retryAfter(3600), '429 with Retry-After of an hour')],
+	'A firewall responds instead of the service, with a header of its own': [
+		...[403, 503].map((code) => from('cf-mitigated', code)),
+		from('x-amzn-waf-action', 202),
+		from('x-amzn-waf-action', 405),
+		from('sg-captcha', 200),
+		from('x-vercel-mitigated', 421),
+	],
+	'The server has not processed the request (421, 425)': statuses([421, 425], WEB_PAGE),
+	'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408, 499)':
+		[
+			...statuses([408, 499, 502]),
+			status(408, undefined, retryAfter(3), '408 with Retry-After'),
+			...statuses([504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530], WEB_PAGE),
+			status(503, WEB_PAGE, retryAfter(3600), '503 with Retry-After of an hour'),
+			status(502, WEB_PAGE, { 'x-ratelimit-reset': '1800' }, '502 with X-RateLimit-Reset'),
+			// Texts, Squid's header and Cloudflare's codes say nothing
+			...bodies(502, THEMED),
+			...bodies(503, '<p>Generated by Wordfence at Mon, 2 Nov 2026.</p>'),
+			status(503, WEB_PAGE, { 'x-squid-error': 'ERR_CONNECT_FAIL 111' }, '503 of a proxy'),
+			...bodies(530, 'error code: 1016'),
+		],
+	'The service fails (500, or any other 5xx but 501)': [
+		status(500),
+		...bodies(500, 'Fatal error', WEB_PAGE, THEMED, 'error code: 1101'),
+		...statuses([505, 507, 519, 528, 599]),
+		// n8n would replace a title with these words
+		...bodies(500, { error: 'connect ECONNREFUSED' }),
+	],
+	'Invalid input, or quota used up (400, 409, 413, 422, or any other 4xx)': [
 		status(400, { message: `<b class="x">${WORDS}</b><script src="x">` }),
-		...statuses([409, 413]),
+		...statuses([409, 413, 419]),
 		...bodies(422, { message: { privacy: [WORDS, 'More words.'], url: ['Last words.'] } }),
 		...['url', 'url privacy password results', 'per_page result sort_by search', '<b>'].map(
 			(names) => {
@@ -100,198 +146,136 @@ const LINES: Record<string, Row[]> = {
 				return status(422, { message: 'Never.', errors });
 			},
 		),
+		...bodies(422, { message: 'The given data was invalid. Please have a look at your fields' }),
+		...bodies(422, 'Client sent an HTTP request to an HTTPS server.'),
+		...bodies(415, { message: 'Access denied by Imunify360 bot-protection' }),
+		...statuses([407, 418], ''),
+		...statuses([400, 413, 419], WEB_PAGE),
 	],
-	'Wrong API key (401)': [status(401)],
-	'Not allowed, or not in your plan (402, 403)': statuses([402, 403]),
-	'Unknown report or project, wrong address, or a method that is not allowed (404, 405, 410, 501)':
-		statuses([404, 410, 405, 501]),
-	'The server has not processed the request (421, 425)': statuses([421, 425], WEB_PAGE),
-	'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408, 499)':
-		[
-			...statuses([408, 499, 502]),
-			status(408, undefined, retryAfter(3), '408 with Retry-After'),
-			...statuses([504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530], WEB_PAGE),
-			status(503, WEB_PAGE, retryAfter(1), '503 with Retry-After'),
-		],
-	'Too many requests (429)': [status(429, undefined, retryAfter(1), '429 with Retry-After')],
-	'Too many requests, with a longer pause than the node waits (10 minutes, or 65 if nobody is waiting)':
-		[status(429, undefined, retryAfter(3600), '429 with Retry-After of an hour')],
-	'The service fails (500)': [status(500), ...bodies(500, 'Fatal error', WEB_PAGE)],
-	'Overloaded or in maintenance, with a longer pause than the node waits': [
-		status(503, WEB_PAGE, retryAfter(3600), '503 with Retry-After of an hour'),
-	],
-	'A firewall responds instead of the service, with 200 or almost any other status': [
-		status(403, WEB_PAGE, { 'cf-mitigated': 'challenge' }, '403 from Cloudflare'),
-		status(503, WEB_PAGE, { 'cf-mitigated': 'challenge' }, '503 from Cloudflare'),
-		status(403, { title: WORDS, cloudflare_error: true }),
-		status(403, 'error code: 1020'),
-		status(403, WEB_PAGE),
-		...statuses([200, 403, 415], { message: 'Access denied by Imunify360 bot-protection' }),
-		...bodies(200, '<html><title>Imunify360</title></html>'),
-		...bodies(200, '<script>var u="/?wsidchk=1"</script>One moment'),
-		status(429, WEB_PAGE, { 'x-vercel-mitigated': 'challenge' }, '429 from Vercel'),
-		status(202, '', { 'x-amzn-waf-action': 'challenge' }, '202 from AWS WAF'),
-		status(405, WEB_PAGE, { 'x-amzn-waf-action': 'captcha' }, '405 from AWS WAF'),
-		status(202, WEB_PAGE, { 'sg-captcha': 'challenge' }, '202 from SiteGround'),
-		...statuses([404, 406], '<p>This error was generated by Mod_Security.</p>'),
-		status(503, '<p>Generated by Wordfence at Mon, 2 Nov 2026.</p>'),
-		...bodies(
-			200,
-			'<link href="/.within.website/x/xess/xess.min.css">',
-			'<iframe>Incapsula incident ID: 12-34</iframe>',
-			'<html>Request Rejected<br>Your support ID is: 42<br></html>',
-			'<html><script src="/aes.js" ></script></html>',
-			'<script>setTimeout(() => location.reload(), 9); document.cookie = "t=1"</script>',
-		),
+	'Wrong API key, or not allowed, or not in your plan (401, 402, 403)': [
+		status(401),
 		status(
-			409,
-			'<script>document.cookie="humans_21909=1"; document.location.reload(true)</script>',
+			401,
+			WEB_PAGE,
+			{ 'www-authenticate': 'Basic realm="Staging"' },
+			'401 with a Basic login',
 		),
+		...statuses([402, 403]),
+		...statuses([402, 403], WEB_PAGE),
+		...bodies(403, { message: '<br>' }, { title: WORDS, cloudflare_error: true }),
+		...bodies(403, 'error code: 1020'),
 	],
-	'The service has moved, and says where (301, 302, 307, 308)': [301, 302, 307, 308].map((code) =>
-		redirect(code, (path) => `https://new.example/api/v1${path}?page=2`),
-	),
-	'Requests are redirected to a login page': [
-		...away(302, '/login', '/wp-login.php', '/oauth2/start', '/.auth/login/aad', '/sso/start'),
-		...away(302, 'https://auth.example', 'https://login.example', '//accounts.example/x'),
-		...away(302, 'https://team.cloudflareaccess.com/cdn-cgi/access/login/reports.example.com'),
-		...away(302, 'https://login.microsoftonline.com/42/oauth2/v2.0/authorize'),
-		...away(302, 'https://keycloak.example/realms/x/protocol/openid-connect/auth'),
-		...away(303, '/login', '/?next=%2Fapi%2Fv1%2Freports'),
-		redirect(302, (path) => `https://gate.example?rd=https://a.b/api/v1${path}`),
+	'Unknown report or project, wrong address, or a method that is not allowed (404, 405, 410, 501)':
+		[
+			...statuses([404, 410, 405, 501]),
+			...statuses([404, 405, 501], ''),
+			...bodies(404, WEB_PAGE, '404 page not found'),
+		],
+	'The service has moved, and says where (301, 307, 308)': [
+		...[301, 307, 308].map((code) =>
+			redirect(code, (path) => `https://new.example/api/v1${path}?page=2`),
+		),
 	],
 	'Requests are redirected to any other address': [
-		...away(302, 'https://portal.example'),
-		// What a service may say after it has done something
-		...away(303, '/reports/thanks', 'https://REPORTS.example.com:8443/thanks', '//new.example'),
-		...away(303, 'https://new.example/home'),
+		// A login page, and what a service may say after it has done something
+		...away(302, '/login', 'https://portal.example'),
+		...away(303, '/reports/thanks', '//new.example', 'https://REPORTS.example.com:8443/thanks'),
+		...statuses([300, 301, 304, 399], ''),
+		redirect(302, (path) => `https://new.example/api/v1${path}`),
+		redirect(307, (path) => `http://new.example/api/v1${path}`),
+		// Back to the same address, but for its scheme or a slash
+		...[301, 303].flatMap((code) => [
+			redirect(code, (path) => `http://reports.example.com/api/v1${path}`),
+			redirect(code, (path) => `/api/v1${path}/`),
+		]),
+		redirect(308, (path) => `https://new.example${path}`),
 	],
-	'A web page instead of data': bodies(200, `\n ${WEB_PAGE}`),
-	'The service reports a failure, with status 200': [
+	'A web page instead of data, with status 200': bodies(200, `\n ${WEB_PAGE}`, THEMED),
+	'The response is truncated, or text instead of data': [
+		...bodies(200, '{"data":{"id":1,"html":"<p'),
+		...bodies(200, `Fatal error: ${WORDS}`, 'OK'),
+	],
+	'The service reports a failure, or returns anything else, with status 200': [
 		...bodies(
 			200,
 			{ status: false, message: WORDS },
-			{ result: false, message: WORDS },
 			{ statusCode: 422, message: WORDS },
 			{ status: 'fail', data: { url: WORDS } },
 			{ status: 'error', data: { id: [WORDS], project: WORDS }, message: WORDS },
 			{ success: false, data: { id: 12, url: 'https://a.example' }, message: WORDS },
 			{ isSuccess: false, Message: WORDS },
-			{ errcode: 40001, errmsg: WORDS },
-			{ status: 'KO', message: WORDS },
-			{ meta: { code: 400 }, data: null, message: WORDS },
+			{ code: 10001, msg: WORDS, data: null },
+			{ success: true, errors: { mail: [WORDS] } },
+			{ error: { code: 0, message: WORDS } },
 		),
 		...bodies(200, false, { data: false }, { success: false }, { data: { success: false } }),
 		...bodies(201, { error: { url: [WORDS] } }, { errors: { url: [WORDS] }, message: 'Never.' }),
-		...bodies(200, { data: [], errors: [WORDS] }, { data: { status: 'error', message: WORDS } }),
-		...bodies(200, { data: [], error: WORDS }, { message: WORDS, status: 404 }, { error: true }),
+		...bodies(200, { data: [], errors: [WORDS] }, { data: [{ id: 7 }], error: WORDS }),
+		...bodies(200, {}, { message: 'Queued.' }, { id: 7, url: 'https://example.com', privacy: 0 }),
+		...bodies(202, { message: WORDS }),
+		// Given up: words beside an empty place of rows, and the grammars of single services
+		...bodies(
+			200,
+			{ success: true, message: WORDS, data: null },
+			{ errcode: 40001, errmsg: WORDS },
+		),
+		...bodies(200, { status: 'KO', message: WORDS }, { data: { 2: { id: 3 } } }),
 	],
-	'The response is truncated, or text instead of data': [
-		...bodies(200, '{"data":{"id":1,"html":"<p'),
-		...bodies(200, `Fatal error: ${WORDS}`, `<br />\n<b>Fatal error: ${WORDS}`),
-	],
-	'The connection breaks before the response is complete': [
+	'An empty response (200)': bodies(200, ''),
+	'The connection breaks, or no response comes in time': [
 		{
 			name: 'a connection lost in the middle of JSON',
 			error: Object.assign(new Error('aborted'), { code: 'ECONNRESET' }),
 			trouble: { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"da' },
 		},
-		...failed('read', ['HPE_INVALID_CONSTANT', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH']),
-		...failed('read', ['ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO']),
-		...failed('read', ['ERR_SSL_WRONG_VERSION_NUMBER', 'MY_EPROTO']),
+		...failed('read', ['ECONNABORTED'], { delay: 3_600_000, requestOptions: { timeout: 2000 } }),
+		...failed('read', ['ETIMEDOUT', 'HPE_INVALID_CONSTANT', 'ECONNRESET', 'EPIPE', 'MY_EPROTO']),
+		...failed('read', ['EHOSTUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO']),
+		...failed('read', ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_CANCELED']),
+		...errors(['socket hang up', 'Is the Domain not allowed?']),
+		...[undefined, 'a text', new Error(''), systemError('odd')].map((error) => ({
+			name: `the ${typeof error} "${String(error)}"`,
+			error,
+		})),
 	],
-	'An empty response (200)': bodies(200, ''),
-	'Nothing answers at the address, or the proxy refuses': [
-		...failed('connect', ['ECONNREFUSED'], { baseUrl: 'http://127.0.0.1:1/api/v1' }),
-		...Object.entries({
-			'as a cause': new Error('outer', { cause: REFUSAL }),
-			'further below': new Error('outer', { cause: new Error('inner', { cause: REFUSAL }) }),
-			'below an empty code': systemError('', { cause: REFUSAL }),
-			'before its cause': systemError('ECONNREFUSED', { cause: systemError('EPIPE') }, 'connect'),
-			'as n8n names it': systemError('', { httpCode: 'ECONNREFUSED', messages: ['connect x'] }),
-			'of all attempts': systemError('ECONNREFUSED', { message: '', errors: [REFUSAL] }),
-		}).map(([where, error]) => ({ name: `a refusal ${where}`, error })),
-	],
-	// The empty label fails without a DNS query: in fast time, a slow resolver would outlast n8n's timeout
-	'The host does not exist': failed('getaddrinfo', ['ENOTFOUND'], {
-		baseUrl: 'http://no-such-host..invalid/api/v1',
-	}),
-	'The certificate cannot be verified': [
-		...failed('verify', ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED'], { https: true }),
-		...failed('verify', ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']),
-		...failed('verify', ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']),
-		{ name: 'a credential test', error: new (class NodeSslError extends Error {})('Not trusted') },
-	],
-	'No response in time': failed('read', ['ECONNABORTED', 'ETIMEDOUT'], {
-		delay: 3_600_000,
-		requestOptions: { timeout: 2000 },
-	}),
+	'Nothing answers at the address, its host does not exist, or its certificate cannot be verified':
+		[
+			...failed('connect', ['ECONNREFUSED'], { baseUrl: 'http://127.0.0.1:1/api/v1' }),
+			// The empty label fails without a DNS query: in fast time, a slow resolver would outlast n8n's timeout
+			...failed('getaddrinfo', ['ENOTFOUND'], { baseUrl: 'http://no-such-host..invalid/api/v1' }),
+			...failed('verify', ['DEPTH_ZERO_SELF_SIGNED_CERT'], { https: true }),
+			...Object.entries({
+				'as a cause': new Error('outer', { cause: REFUSAL }),
+				'further below': new Error('outer', { cause: new Error('inner', { cause: REFUSAL }) }),
+				'below an empty code': systemError('', { cause: REFUSAL }),
+				'before its cause': systemError('ECONNREFUSED', { cause: systemError('EPIPE') }, 'connect'),
+				'as n8n names it': systemError('', { httpCode: 'ECONNREFUSED', messages: ['connect x'] }),
+				'of all attempts': systemError('ECONNREFUSED', { message: '', errors: [REFUSAL] }),
+			}).map(([where, error]) => ({ name: `a refusal ${where}`, error })),
+			// Of the service or of a proxy: nothing tells which
+			...errors(['connect ECONNREFUSED 10.0.0.5:3128'], 'ECONNREFUSED'),
+			...failed('getaddrinfo', ['EAI_AGAIN']),
+			...failed('connect', ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EACCES']),
+			...errors(
+				['Client network socket disconnected before secure TLS connection was established'],
+				'ECONNRESET',
+			),
+			...errors(['Proxy connection ended before receiving CONNECT response']),
+			...errors(
+				['write EPROTO 80:error:0A00010B:SSL routines:get_record:wrong version number'],
+				'EPROTO',
+			),
+			...failed('verify', ['SELF_SIGNED', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID']),
+			...failed('verify', ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']),
+			{
+				name: 'a credential test',
+				error: new (class NodeSslError extends Error {})('Not trusted'),
+			},
+			...errors(['Domain not allowed: a.example']),
+			...errors(['The request was blocked because it resolves to a private address']),
+		],
 };
 
-/** Rows that no engine test tries. */
-const others: Row[] = [
-	...bodies(400, 'The plain HTTP request was sent to HTTPS port'),
-	...bodies(400, 'You are speaking plain HTTP to an SSL-enabled server port.'),
-	...bodies(400, 'Client sent an HTTP request to an HTTPS server.'),
-	...bodies(400, '<center>No required SSL certificate was sent</center>'),
-	status(401, WEB_PAGE, { 'www-authenticate': 'Basic realm="Staging"' }, '401 with a Basic login'),
-	...statuses([400, 402, 404, 413, 419], WEB_PAGE),
-	...bodies(403, { message: '<br>' }),
-	...statuses([404, 405, 407, 418, 501, 199, 300, 301, 304, 399], ''),
-	...bodies(404, '404 page not found'),
-	...statuses([419, 505, 507, 519, 528, 599]),
-	...bodies(422, { message: 'The given data was invalid. Please have a look at your fields' }),
-	...bodies(422, 'Client sent an HTTP request to an HTTPS server.'),
-	// n8n would replace a title with these words
-	...bodies(500, { error: 'connect ECONNREFUSED' }),
-	// From Cloudflare, after the work was done, and before
-	...bodies(500, 'error code: 1101'),
-	...bodies(530, 'error code: 1016', 'error code: 1033'),
-	status(503, WEB_PAGE, { 'x-squid-error': 'ERR_CONNECT_FAIL 111' }, '503 of a proxy'),
-	status(502, WEB_PAGE, { 'x-squid-error': 'ERR_ZERO_SIZE_OBJECT 0' }, '502 of a proxy'),
-	status(501, WEB_PAGE, { 'x-squid-error': 'ERR_UNSUP_REQ 0' }, '501 of a proxy'),
-	...[403, 404, 302].map((code) => {
-		const headers = { 'x-squid-error': 'ERR_ACCESS_DENIED 0', location: 'http://portal.example' };
-		return status(code, WEB_PAGE, headers, `${String(code)} of a proxy`);
-	}),
-	status(407, WEB_PAGE, { 'x-squid-error': 'ERR_CACHE_ACCESS_DENIED 0' }, '407 of a proxy'),
-	...away(302, '/maintenance.html', '/suspended.html'),
-	// To the same path, or to the same address: a 302 or a 303 may follow a write that was done
-	...[301, 302, 303, 307].flatMap((code) => [
-		redirect(code, (path) => `https://reports.example.com/api/v1${path}`),
-		redirect(code, (path) => `/api/v1${path}/`),
-		redirect(code, (path) => `https://new.example${path}`),
-	]),
-	redirect(303, (path) => `https://new.example/api/v1${path}?page=2`),
-	...bodies(200, {}, { message: 'Queued.' }, { id: 7, url: 'https://example.com', privacy: 0 }),
-	// Etherpad and others: null in place of rows, because the key is wrong, or because there are none
-	...bodies(200, { code: 4, message: WORDS, data: null }, { code: 0, msg: 'ok', data: null }),
-	...bodies(200, { success: true, message: WORDS, data: null }, { data: { 2: { id: 3 } } }),
-	...errors(['socket hang up', 'Is the Domain not allowed?', 'Domain not allowed: a.example']),
-	...errors(['The request was blocked because it resolves to a private address']),
-	...[undefined, 'a text', new Error(''), systemError('odd')].map((error) => ({
-		name: `the ${typeof error} "${String(error)}"`,
-		error,
-	})),
-	// Of the service and of a proxy, by the address of the one that n8n connects to
-	...errors(['connect ECONNREFUSED 10.0.0.5:443', 'connect ECONNREFUSED ::1:443'], 'ECONNREFUSED'),
-	...errors(['connect ECONNREFUSED 10.0.0.5:3128'], 'ECONNREFUSED'),
-	...errors(['getaddrinfo ENOTFOUND reports.example.com'], 'ENOTFOUND'),
-	...errors(['getaddrinfo ENOTFOUND proxy.local'], 'ENOTFOUND'),
-	...failed('getaddrinfo', ['EAI_AGAIN']),
-	...failed('connect', ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EACCES']),
-	...failed('read', ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_CANCELED']),
-	...errors(
-		['Client network socket disconnected before secure TLS connection was established'],
-		'ECONNRESET',
-	),
-	...errors(['Proxy connection ended before receiving CONNECT response']),
-	...['wrong version number', 'unsupported protocol'].flatMap((reason) =>
-		errors([`write EPROTO 80:error:0A00010B:SSL routines:get_record:${reason}:x.c:3:`], 'EPROTO'),
-	),
-];
-
-export const failures: Row[] = [
-	...Object.entries(LINES).flatMap(([line, rows]) => rows.map((row) => ({ ...row, line }))),
-	...others,
-];
+export const failures: Row[] = Object.entries(LINES).flatMap(([line, rows]) =>
+	rows.map((row) => ({ ...row, line })),
+);

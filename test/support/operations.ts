@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { CHECK_BASE_URL, TRY_LATER } from './failures';
 import { locator, project, report } from './node';
 
 export const PASSWORD = 'password-that-nobody-may-see';
@@ -123,3 +124,55 @@ export const OPERATIONS = {
 } satisfies Record<string, Operation>;
 
 export const operations: Operation[] = Object.values(OPERATIONS);
+
+const { listProjects, list, get, create, update, remove, removeProject, analyse } = OPERATIONS;
+
+/** Operations that often share an outcome. */
+const SETS: Array<[string, Operation[]]> = [
+	['all', operations],
+	['writes', [create, update, remove, removeProject, analyse]],
+	['reads', [listProjects, list, get]],
+	['lists', [listProjects, list]],
+	['updates', [update, analyse]],
+	['deletes', [remove, removeProject]],
+	...operations.map((one): [string, Operation[]] => [one.name, [one]]),
+];
+
+/** What comes of each operation, for a snapshot: one line for all that differ only in what they are about. */
+export function grouped(outcomeOf: (operation: Operation) => string): string {
+	const groups = new Map<string, Operation[]>();
+	for (const operation of operations) {
+		const line = withoutNames(outcomeOf(operation), operation);
+		groups.set(line, [...(groups.get(line) ?? []), operation]);
+	}
+	const namesOf = (group: Operation[]) => {
+		let left = group;
+		return SETS.filter(([, some]) => {
+			if (!some.every((one) => left.includes(one))) return false;
+			left = left.filter((one) => !some.includes(one));
+			return true;
+		}).map(([name]) => name);
+	};
+	return [...groups].map(([line, group]) => `  ${namesOf(group).join(', ')}: ${line}`).join('\n');
+}
+
+/** What the advice for a delete ends with. */
+const REASON = / This can also mean that API Key is wrong, .*? shows the reason\./;
+
+function withoutNames(line: string, operation: Operation): string {
+	const { mayHaveWritten = TRY_LATER, action, about, target } = operation;
+	const parts = [
+		[mayHaveWritten, '{check}'],
+		[action, '{action}'],
+		[about, '{about}'],
+		[capitalised(about), '{about}'],
+		[`Nothing was ${target.operation}d.`, 'Nothing was done.'],
+		[CHECK_BASE_URL, '{base}'],
+	] as const;
+	return parts.reduce(
+		(text, [part, name]) => text.replaceAll(part, name),
+		line.replace(REASON, ' {reason}'),
+	);
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -49,9 +49,12 @@ export async function startEmpty(options: SandboxOptions = {}): Promise<Service>
 	return await startService({ reports: 0, projects: 0, ...options });
 }
 
-/** Items numbered from 0. */
+/** The ID of the report with number 0: no service counts from 0. */
+const FIRST_ID = 100;
+
+/** Items numbered from 0, with the IDs of their reports. */
 export const numbered = (count: number) =>
-	Array.from({ length: count }, (_, number) => ({ number }));
+	Array.from({ length: count }, (_, number) => ({ number, id: FIRST_ID + number }));
 
 /** The pages of those items. */
 export const addresses = (count: number) =>
@@ -60,17 +63,17 @@ export const addresses = (count: number) =>
 /** Creates the report on an item's page. */
 export const CREATE = report('create', { url: '=https://example.com/{{ $json.number }}' });
 
-/** An operation on the report with an item's number as its ID. */
+/** An operation on the report with an item's ID. */
 export const byId = (operation: string, more: INodeParameters = {}): INodeParameters =>
-	report(operation, { reportId: locator('id', '={{ $json.number }}'), ...more });
+	report(operation, { reportId: locator('id', '={{ $json.id }}'), ...more });
 
 /** The number of a request: from its page, or its ID. */
 export function numberOf({ path, body }: SeenRequest): number {
 	const [, onPage, withId] = /example\.com\/(\d+)|\/reports\/(\d+)/.exec(body.url ?? path) ?? [];
-	return Number(onPage ?? withId);
+	return Number(onPage ?? Number(withId) - FIRST_ID);
 }
 
-/** A service for the tests of a file, whose reports have their page's number as ID, and exist without a create. */
+/** A service for the tests of a file, whose reports exist without a create. */
 export function numberedService() {
 	let service: Service;
 	let asked: number[];
@@ -96,7 +99,7 @@ export function numberedService() {
 				}
 				const number = numberOf(request);
 				const url = `https://example.com/${String(number)}`;
-				const data = { id: number, url, privacy: Number(request.body.privacy ?? 1) };
+				const data = { id: FIRST_ID + number, url, privacy: Number(request.body.privacy ?? 1) };
 				const usual = { status: 200, body: { data } };
 				if (request.method === 'GET' && operation !== 'get') {
 					looked++;
