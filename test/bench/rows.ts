@@ -11,6 +11,8 @@ export interface Row {
 	delay: number;
 	/** Number of requests that the task needs. */
 	requests: number;
+	/** The time that the bound itself costs, in ms: HTTP Request sends all creates at once, this node so many. */
+	waiting: number;
 	/** The workflows that perform it, with this node and with HTTP Request. */
 	own: { id: string };
 	http: { id: string };
@@ -115,11 +117,12 @@ export function rowsOn(baseUrl: string): Row[] {
 		own: workflow('benchListNode', [own('getAll', { returnAll: true })]),
 		http: workflow('benchListHttp', [httpListing]),
 	};
+	const waiting = (delay: number, atOnce: number) => (delay * CREATES) / atOnce;
 	return [
-		{ ...create, delay: 0 },
-		{ ...list, delay: 0 },
-		{ ...create, delay: 100 },
-		{ ...many, delay: 100 },
-		{ ...list, delay: 100 },
+		{ ...create, delay: 0, waiting: 0 },
+		{ ...list, delay: 0, waiting: 0 },
+		{ ...create, delay: 100, waiting: waiting(100, 10) },
+		{ ...many, delay: 100, waiting: waiting(100, MANY) },
+		{ ...list, delay: 100, waiting: 0 },
 	];
 }
