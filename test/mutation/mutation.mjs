@@ -11,7 +11,7 @@ const NODE = 'nodes/WebPageReport';
 const PARTS = {
 	shared: [
 		[`${NODE}/shared/!(value|n8n).ts`],
-		['shared', 'errors', 'input', 'list', 'messages', 'methods', 'transport/lost', '/credentials'],
+		['shared', 'errors', 'input', 'list', 'messages', 'methods', 'settle/lost', '/credentials'],
 	],
 	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
 	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
@@ -25,13 +25,11 @@ const PARTS = {
 		[`${NODE}/transport/{limit*,throttle}.ts`],
 		['transport/li', 'transport/throttle', 'transport/simulation'],
 	],
-	settle: [
-		[`${NODE}/transport/{settle,clock,noise}.ts`],
-		['transport/settle', 'transport/noise', 'transport/lost', '/engines/settling'],
-	],
-	lostCreate: [[`${NODE}/transport/lostCreate.ts`], ['transport/lost', '/engines/lostCreates']],
+	settle: [[`${NODE}/settle/{settle,clock}.ts`], ['settle', '/engines/settling']],
+	lostCreate: [[`${NODE}/settle/lostCreate.ts`], ['settle/lost', '/engines/lostCreates']],
+	response: [[`${NODE}/response/*.ts`], ['response', 'settle', 'messages']],
 	client: [
-		[`${NODE}/transport/client.ts`],
+		[`${NODE}/client/client.ts`],
 		[
 			'/engines/answers',
 			'/engines/credential',
@@ -64,10 +62,10 @@ const PARTS = {
 		],
 	],
 	http: [
-		[`${NODE}/transport/{accountState,http}.ts`],
+		[`${NODE}/{client/accountState,transport/http}.ts`],
 		[
 			'transport/http',
-			'transport/accountState',
+			'client/accountState',
 			'/engines/credential',
 			'/engines/requestOptions',
 			'/engines/tool',
