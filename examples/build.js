@@ -1,7 +1,7 @@
 const { readdirSync, readFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
-/** Sources: one file per Code node or long expression, `shared/` for what several of them use. */
+/** Sources: one file per Code node, `shared/` for what several of them use. */
 const CODE = resolve(__dirname, 'code');
 
 /**
@@ -49,63 +49,21 @@ const fileNameOf = (name) =>
 		?.join('-') ?? '';
 
 /**
- * The places of a node that hold code: *JavaScript Code*, and expressions.
- *
- * @typedef {{ name: string, type: string, parameters: Record<string, unknown>, onError?: string }} Node
- * @typedef {{ node: string, name: string, text: string, write: (text: string) => void }} Place
- * @param {Node} node
- * @returns {Place[]}
+ * @typedef {{ name: string, type: string, parameters: Record<string, unknown> }} Node
+ * @typedef {{ node: Node, file: string }} CodeNode
  */
-function placesIn({ name: node, parameters }) {
-	/** @type {Place[]} */
-	const places = [];
-	/** @param {Record<string, unknown>} values */
-	const visit = (values) => {
-		for (const [key, value] of Object.entries(values)) {
-			if (typeof value === 'string' && (key === 'jsCode' || value.startsWith('='))) {
-				// The fields of a Set node have a name of their own
-				const name = key === 'value' && typeof values.name === 'string' ? values.name : key;
-				const before = places.filter((place) => place.name.replace(/\d+$/, '') === name).length;
-				const unique = before > 0 ? `${name}${String(before + 1)}` : name;
-				places.push({
-					node,
-					name: unique,
-					text: value,
-					write: (text) => void (values[key] = text),
-				});
-			} else if (value && typeof value === 'object') {
-				visit(/** @type {Record<string, unknown>} */ (value));
-			}
-		}
-	};
-	visit(parameters);
-	return places;
-}
 
 /**
- * The places of a workflow that have a source, each with that source and its text: that of a Code node is
- * `<example>/<node>.js`, or `<node>.js` if several examples have the node; that of an expression is
- * `<example>/<node>.<parameter>.js`, with a number if the node has several parameters with that name.
+ * The Code nodes of a workflow, each with its source: `<example>/<node>.js`.
  *
  * @param {string} example
  * @param {{ nodes: Node[] }} workflow
+ * @returns {CodeNode[]}
  */
-function sourcedPlaces(example, { nodes }) {
-	const files = new Set(sources());
-	return nodes.flatMap(placesIn).flatMap((place) => {
-		const isCode = place.name === 'jsCode';
-		const name = fileNameOf(place.node) + (isCode ? '' : `.${place.name}`);
-		const file = [`${example}/${name}.js`, `${name}.js`].find((one) => files.has(one));
-		if (file === undefined) return [];
-		const text = textOf(join(CODE, file));
-		if (isCode) return [{ ...place, file, code: text }];
-		if (/\{\{|\}\}/.test(text)) throw new Error(`n8n ends an expression at }}: ${file}`);
-		if (/`[^`\n]*\\n[^`\n]*`/.test(text)) {
-			throw new Error(`n8n may add a space after \\n in a template literal: ${file}`);
-		}
-		return [{ ...place, file, code: `={{ (() => {\n${text.replace(/^(?=.)/gm, '\t')}\n})() }}` }];
-	});
-}
+const codeNodes = (example, { nodes }) =>
+	nodes
+		.filter(({ type }) => type === 'n8n-nodes-base.code')
+		.map((node) => ({ node, file: `${example}/${fileNameOf(node.name)}.js` }));
 
 /** All sources but those in `shared/`. */
 function sources() {
@@ -115,49 +73,25 @@ function sources() {
 		.filter((file) => file.endsWith('.js') && !file.startsWith('shared/'));
 }
 
-/** The name of the note beside the node that sends an email or posts to Slack. */
+/** The types of nodes that send a message. */
+const SENDERS = /\.(emailSend|slack|github)$/;
+
+/** The name of the note beside them. */
 const OTHER_WAYS = 'Other ways to send it';
 
 /**
- * What to enter in another node in place of the one that sends: the same in all examples.
+ * What to put in place of the node that sends: the same in all examples.
  *
  * @param {Node} sender
  */
-function otherWays({ name, type, parameters, onError }) {
-	// Slack's markup is escaped as HTML is
-	const isEscaped = type === 'n8n-nodes-base.slack';
-	const isPage = parameters.emailFormat === 'html';
-	const text = isPage ? '$json.subject' : '$json.text';
-	const html = isEscaped ? text : `${text}.replaceAll('&', '&amp;').replaceAll('<', '&lt;')`;
-	const plain = isEscaped
-		? `${text}.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')`
-		: text;
-	const gmail = `- **Gmail**, *Send a message*: *To*, *Subject*; ${isPage ? `*Message*: copy the *HTML* of **${name}**` : '*Email Type* Text, *Message*'}`;
-	// To whoever asked for it, or a page of HTML: not for a chat
-	const instead = onError
-		? ', and delete the field for the address in the form.'
-		: ': its input holds the message.';
-	const none = `**No account yet?** Deactivate **${name}**${instead}`;
-	if (isPage || onError) {
-		return `## ${OTHER_WAYS}
-${none}
-
-Put this node in place of **${name}**, with the same name, a credential of its own, and the same expressions. The message is
-
-\`{{ ${plain} }}\`
-${gmail}
-${onError ? '- Under *Settings*, set *On Error* to *Continue*, or a failed message ends the workflow.' : ''}`.trim();
-	}
+function otherWays({ name, parameters }) {
+	const [format, field] = parameters.emailFormat === 'html' ? ['HTML', 'html'] : ['Text', 'text'];
 	return `## ${OTHER_WAYS}
-${none}
-
-Put one of these nodes in place of **${name}**, with the same name and a credential of its own. The message is
-
-\`{{ ${plain} }}\`
-${gmail}
-- **Telegram**, *Send a text message*: *Chat ID*; under *Additional Fields*, *Parse Mode* HTML; *Text* \`{{ ${html}.slice(0, 4000) }}\`
-- **Microsoft Teams**, *Create chat message*: *Chat*, *Message*
-- **Discord**, *Send a message*, *Connection Type* Webhook: *Message*, with \`.replaceAll('@', '@ ').slice(0, 2000)\` before \`}}\`, so that it mentions nobody`;
+**No account yet?** Deactivate **${name}**: its input holds the message. Or put one of these nodes in its place, and paste the message:
+- **Gmail**, *Email Type* ${format}: \`{{ $json.${field} }}\`
+- **Telegram**, *Parse Mode* HTML: \`{{ $json.text.slice(0, 3900).replaceAll('&', '&amp;').replaceAll('<', '&lt;') }}\`
+- **Microsoft Teams**, *Create chat message*: \`{{ $json.text }}\`
+- **Discord**, *Send a message*: \`{{ $json.text.replaceAll('@', '(at)').slice(0, 2000) }}\``;
 }
 
 /**
@@ -168,11 +102,13 @@ ${gmail}
  */
 function withCode(example, json) {
 	const workflow = /** @type {{ nodes: Node[] }} */ (JSON.parse(json));
-	for (const { code, write } of sourcedPlaces(example, workflow)) write(code);
-	const sender = workflow.nodes.find(({ type }) => /\.(emailSend|slack)$/.test(type));
+	for (const { node, file } of codeNodes(example, workflow)) {
+		node.parameters.jsCode = textOf(join(CODE, file));
+	}
+	const sender = workflow.nodes.find(({ type }) => SENDERS.test(type));
 	const note = workflow.nodes.find(({ name }) => name === OTHER_WAYS);
 	if (sender && note) note.parameters.content = otherWays(sender);
 	return workflow;
 }
 
-module.exports = { placesIn, sourcedPlaces, sources, withCode };
+module.exports = { OTHER_WAYS, SENDERS, codeNodes, sources, withCode };

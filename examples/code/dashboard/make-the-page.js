@@ -1,27 +1,24 @@
-/**
- * @typedef {'good' | 'decent' | 'bad' | 'other'} Group
- * @typedef {{ result?: import('../n8n').Result, group: Group }} Rated
- * @typedef {Partial<import('../n8n').Report> & Rated & { time: number }} Report
- * @typedef {Report & { url: string, project: string, history: Report[] }} Page
- * @typedef {Record<Group, number>} Counts
- */
 // Makes the web page from all reports, or from the error if they could not be read.
 // Things to change: the title, the number of results in a trend, and groupOf if your service returns numbers.
 const TITLE = 'Web pages';
 const IN_A_TREND = 10;
+const NO_REPORTS =
+	'Import the example Create reports and list the bad ones, and execute it. If your service has reports, they belong to another account: choose its credential in List All Reports.';
 
 /**
- * The group of a result.
- *
- * @param {unknown} result
- * @returns {Group}
+ * @typedef {'good' | 'decent' | 'bad' | 'other'} Group
+ * @typedef {import('../n8n').Answer & { group: Group }} Rated
+ * @typedef {Rated & { time: number }} Report
+ * @typedef {Report & { url: string, project: string, history: Report[] }} Page
  */
+
+/** @type {Group[]} */
+const GROUPS = ['good', 'decent', 'bad', 'other'];
+/** @type {(result: unknown) => Group} */
 const groupOf = (result) => {
-	const text = String(result);
-	if (text === 'good' || text === 'decent' || text === 'bad') return text;
 	// If your service returns numbers, remove the // before the next line, and enter where good and decent begin:
-	// if (/^\d+(\.\d+)?$/.test(text)) return Number(text) >= 80 ? 'good' : Number(text) >= 50 ? 'decent' : 'bad';
-	return 'other';
+	// if (/^\d+(\.\d+)?$/.test(String(result))) return Number(result) >= 80 ? 'good' : Number(result) >= 50 ? 'decent' : 'bad';
+	return GROUPS.find((group) => group === result) ?? 'other';
 };
 
 const { keyOf } = require('../shared/keyOf');
@@ -87,117 +84,69 @@ summary:focus-visible, a:focus-visible { outline: 3px solid var(--link); outline
 	h2, summary { break-after: avoid }
 }`;
 
-/** @param {import('../n8n').N8n<Partial<import('../n8n').Report> & import('../n8n').Answer>} n8n */
+/** @param {import('../n8n').N8n<import('../n8n').Answer>} n8n */
 module.exports = ({ $input, $now, DateTime }) => {
-	// ---- Text and dates ----
-
+	// ---- Words ----
+	const zone = $now.zoneName;
+	const now = $now.toMillis();
 	/** @param {unknown} text */
 	const escaped = (text) =>
 		String(text ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-	const timeZone = $now.zoneName;
 	/** @param {Intl.DateTimeFormatOptions} options */
-	const formatter = (options) => new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+	const formatter = (options) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options });
 	const DAY = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 	const DATE = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
 	const CLOCK = formatter({ hour: '2-digit', minute: '2-digit' });
-	const now = $now.toMillis();
-	const [today, yesterday] = [now, now - 24 * 60 * 60 * 1000].map((time) => DAY.format(time));
 	/** @param {number} time */
 	const dayOf = (time) => {
-		if (time === 0) return 'Without a date';
 		const day = DAY.format(time);
-		if (day === today) return `Today (${day})`;
-		return day === yesterday ? `Yesterday (${day})` : day;
+		if (time === 0) return 'Without a date';
+		if (day === DAY.format(now)) return `Today (${day})`;
+		return day === DAY.format(now - 24 * 60 * 60 * 1000) ? `Yesterday (${day})` : day;
 	};
-	/**
-	 * @param {number} time
-	 * @param {Intl.DateTimeFormat} words
-	 */
-	const timed = (time, words) =>
-		`<time datetime="${new Date(time).toISOString()}">${words.format(time)}</time>`;
-	/**
-	 * @param {number} number
-	 * @param {string} noun
-	 */
+	/** @param {number} time */
+	const date = (time) =>
+		`<time datetime="${new Date(time).toISOString()}">${DATE.format(time)}</time>`;
+	/** @type {(number: number, noun: string) => string} */
 	const count = (number, noun) =>
 		`${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-
-	/** @type {Group[]} */
-	const GROUPS = ['good', 'decent', 'bad', 'other'];
 	/** @param {Rated} page */
-	const wordOf = ({ result, group }) => {
-		if (group !== 'other') return group === result ? group : `${group} (${result})`;
-		return [...String(result ?? '')].slice(0, 40).join('') || 'no result';
-	};
-	/**
-	 * What a coloured square contains: a letter, a short number, or a question mark.
-	 *
-	 * @param {Rated} page
-	 */
-	const letterOf = ({ result, group }) => {
-		if (group !== 'other') return group.charAt(0).toUpperCase();
-		return /^\d{1,3}$/.test(String(result)) ? result : '?';
-	};
+	const wordOf = ({ result, group }) =>
+		group === 'other' ? String(result ?? '').slice(0, 40) || 'no result' : group;
 
-	// ---- Pages and projects ----
-
+	// ---- Pages: the newest report of each counts ----
 	/**
-	 * Parses a date. A time without a zone is taken as UTC, which most services store; a day without a time is taken in the time zone of the workflow.
-	 *
-	 * @param {string} date
-	 */
-	const inZone = (date) =>
-		DateTime.fromISO(date.trim().replace(' ', 'T'), {
-			zone: /:/.test(date) ? 'utc' : timeZone,
-		}).toMillis() || Date.parse(date);
-
-	/**
-	 * When a report was generated, in ms; 0 if unknown. Services send a date, or seconds or milliseconds since 1970.
+	 * When a report was generated, in ms; 0 if unknown. Services send a date, or seconds or milliseconds since 1970. A time without a zone is taken as UTC.
 	 *
 	 * @param {import('../n8n').Answer} report
 	 */
-	const timeOf = ({ generated_at: date }) => {
-		const number = Number(date);
-		return (isNaN(number) ? inZone(String(date)) : number * (number < 1e11 ? 1000 : 1)) || 0;
+	const timeOf = ({ generated_at: at }) => {
+		const number = Number(at);
+		if (!isNaN(number)) return number * (number < 1e11 ? 1000 : 1);
+		const text = String(at).trim().replace(' ', 'T');
+		return DateTime.fromISO(text, { zone: text.includes(':') ? 'utc' : zone }).toMillis() || 0;
 	};
-
 	const reports = $input
 		.all()
-		.map(({ json }) => json)
-		.filter((report) => Object.keys(report).length > 0)
-		.map((report) => ({ ...report, group: groupOf(report.result), time: timeOf(report) }))
+		.filter(({ json }) => Object.keys(json).length > 0)
+		.map(({ json }) => ({ ...json, group: groupOf(json.result), time: timeOf(json) }))
 		.sort((one, other) => other.time - one.time || Number(other.id) - Number(one.id));
-
-	/**
-	 * The pages, each with its reports, newest first.
-	 *
-	 * @type {Map<string, Page>}
-	 */
-	const pagesByKey = new Map();
+	/** @type {Map<string, Page>} */
+	const byKey = new Map();
 	for (const report of reports) {
-		const key = keyOf(report.url) || `report ${report.id}`;
-		const project = report.project || key.replace(/\/[^]*/, '');
-		const url = report.url || '(no address)';
-		const page = pagesByKey.get(key) ?? { ...report, url, project, history: [] };
+		const key = keyOf(report.url) || String(report.id);
+		const project = report.project || key.replace(/\/.*/, '');
+		const page = byKey.get(key) ?? { ...report, url: report.url ?? '', project, history: [] };
 		page.history.push(report);
-		pagesByKey.set(key, page);
+		byKey.set(key, page);
 	}
-	const pages = [...pagesByKey.values()];
-
-	/**
-	 * Groups pages by what the function returns for each.
-	 *
-	 * @param {(page: Page) => string} of
-	 */
+	const pages = [...byKey.values()];
+	/** @param {(page: Page) => string} of */
 	const groupedBy = (of) => {
 		/** @type {Map<string, Page[]>} */
 		const lists = new Map();
-		for (const page of pages) {
-			const list = lists.get(of(page)) ?? [];
-			list.push(page);
-			lists.set(of(page), list);
-		}
-		return lists;
+		for (const page of pages) lists.set(of(page), [...(lists.get(of(page)) ?? []), page]);
+		return [...lists];
 	};
 	/** @param {Page[]} some */
 	const countsOf = (some) => {
@@ -205,40 +154,25 @@ module.exports = ({ $input, $now, DateTime }) => {
 		for (const { group } of some) counts[group] += 1;
 		return counts;
 	};
-
-	const projects = [...groupedBy(({ project }) => project)]
-		.map(([name, its]) => ({ name, pages: its.length, ...countsOf(its) }))
-		.sort(
-			(one, other) =>
-				other.bad - one.bad ||
-				other.decent - one.decent ||
-				other.other - one.other ||
-				(one.name < other.name ? -1 : 1),
-		);
-
-	/**
-	 * Index of the newest report that is not bad; -1 if all are bad.
-	 *
-	 * @param {Page} page
-	 */
-	const lastNotBadOf = ({ history }) => history.findIndex(({ group }) => group !== 'bad');
+	/** @param {Page} page */
+	const lastBetter = ({ history }) => history.findIndex(({ group }) => group !== 'bad');
 	const badOnes = pages
 		.filter(({ group }) => group === 'bad')
-		.sort(
-			(one, other) =>
-				(lastNotBadOf(one) + 1 || Infinity) - (lastNotBadOf(other) + 1 || Infinity) || 0,
-		);
+		// Those that were never better last
+		.sort((one, other) => (lastBetter(one) >>> 0) - (lastBetter(other) >>> 0));
 
 	// ---- Parts of the page ----
-
 	/** @param {Rated} report */
-	const square = (report) => `<i class="${report.group}">${escaped(letterOf(report))}</i>`;
+	const square = ({ group, result }) => {
+		const number = /^\d{1,3}$/.test(String(result)) ? result : '?';
+		return `<i class="${group}">${group === 'other' ? number : group.charAt(0).toUpperCase()}</i>`;
+	};
 	/** @param {Rated} report */
 	const rating = (report) =>
-		`<span class="rating"><span aria-hidden="true">${square({ group: report.group })}</span> ${escaped(wordOf(report))}</span>`;
+		`<span class="rating"><span aria-hidden="true">${square(report)}</span> ${escaped(wordOf(report))}</span>`;
 	/** @param {Page} page */
 	const address = ({ url }) => {
-		const shown = `<bdi>${escaped(url)}</bdi>`;
+		const shown = `<bdi>${escaped(url || '(no address)')}</bdi>`;
 		return /^https?:\/\//i.test(url) ? `<a href="${escaped(url)}">${shown}</a>` : shown;
 	};
 	/** @param {Page} page */
@@ -246,27 +180,26 @@ module.exports = ({ $input, $now, DateTime }) => {
 		const shown = history.slice(0, IN_A_TREND).reverse();
 		return `<span class="trend" role="img" aria-label="Oldest to newest: ${escaped(shown.map(wordOf).join(', '))}">${shown.map(square).join('')}</span>`;
 	};
-	/** @param {Counts} counts */
-	const bar = (counts) =>
-		`<span class="bar" aria-hidden="true">${GROUPS.map(
-			(group) => counts[group] && `<i class="${group}" style="flex-grow:${counts[group]}"></i>`,
-		)
+	/** @param {Page[]} some */
+	const bar = (some) => {
+		const counts = countsOf(some);
+		const shown = GROUPS.filter((group) => group !== 'other' || counts.other > 0);
+		return `<span class="bar" aria-hidden="true">${shown
+			.map(
+				(group) => counts[group] && `<i class="${group}" style="flex-grow:${counts[group]}"></i>`,
+			)
 			.filter(Boolean)
-			.join('')}</span>`;
-	/** @param {Counts} counts */
-	const legend = (counts) =>
-		`<ul class="legend">${GROUPS.filter((group) => group !== 'other' || counts.other)
+			.join('')}</span><ul class="legend">${shown
 			.map(
 				(group) =>
 					`<li><span aria-hidden="true">${square({ group })}</span> <b>${counts[group].toLocaleString('en')}</b> ${group}</li>`,
 			)
 			.join('')}</ul>`;
+	};
 	/**
 	 * A table. On a phone, its rows become blocks, so the roles are set explicitly.
 	 *
-	 * @param {string} caption
-	 * @param {string[]} heads
-	 * @param {string[][]} rows
+	 * @type {(caption: string, heads: string[], rows: string[][]) => string}
 	 */
 	const table = (caption, heads, rows) =>
 		`<table role="table"><caption>${caption}</caption><thead role="rowgroup"><tr role="row">${heads.map((head) => `<th role="columnheader" scope="col">${head}</th>`).join('')}</tr></thead><tbody role="rowgroup">${rows
@@ -275,106 +208,78 @@ module.exports = ({ $input, $now, DateTime }) => {
 					`<tr role="row"><th role="rowheader" scope="row">${first}</th>${cells.map((cell) => `<td role="cell">${cell}</td>`).join('')}</tr>`,
 			)
 			.join('\n')}</tbody></table>`;
-
 	/** @param {Page} page */
 	const before = (page) => {
-		const { history } = page;
-		if (history.length === 1) return '<small>no earlier report</small>';
-		const last = history[lastNotBadOf(page)];
-		if (!last) return `<small>bad in all ${history.length} reports</small>`;
-		return `<span data-head="Before">${rating(last)}</span> ${last.time ? `<small>on ${timed(last.time, DATE)}</small>` : ''}`;
+		const last = page.history[lastBetter(page)];
+		if (page.history.length === 1) return '<small>no earlier report</small>';
+		if (!last) return `<small>bad in all ${page.history.length} reports</small>`;
+		return `<span data-head="Before">${rating(last)}</span> ${last.time ? `<small>on ${date(last.time)}</small>` : ''}`;
 	};
-	/** @param {Page} page */
-	const analysed = ({ time }) =>
-		time ? `analysed ${timed(time, DATE)}, ${CLOCK.format(time)}` : 'date of analysis unknown';
+	const LAST = `Last ${IN_A_TREND} results, newest on the right`;
 
-	/** @param {Counts} counts */
-	const headline = (counts) => {
-		const all = pages.length;
-		if (counts.bad)
-			return `${counts.bad.toLocaleString('en')} of ${count(all, 'page')} ${counts.bad === 1 ? 'is' : 'are'} bad`;
-		if (counts.other)
-			return `No page is bad, but ${counts.other.toLocaleString('en')} of ${count(all, 'page')} ${counts.other === 1 ? 'is' : 'are'} not rated good, decent or bad`;
-		if (counts.decent) return 'No page is bad';
-		return all === 1 ? 'The only page is good' : `All ${all.toLocaleString('en')} pages are good`;
-	};
+	const counts = countsOf(pages);
+	const all = count(pages.length, 'page');
+	let headline = counts.decent ? 'No page is bad' : `${all} and all good`;
+	if (counts.other) headline = `No page is bad, but ${counts.other} of ${all} not rated`;
+	if (counts.bad) headline = `${counts.bad} of ${all} ${counts.bad === 1 ? 'is' : 'are'} bad`;
 
-	const overview = () => {
-		const counts = countsOf(pages);
-		const days = [...groupedBy(({ time }) => dayOf(time))];
-		return `<header><h1>${escaped(TITLE)}</h1>
-	<p class="headline">${headline(counts)}</p>
-	${bar(counts)}${legend(counts)}
-	<p class="quiet">As of ${timed(now, DATE)}, ${CLOCK.format(now)} (${escaped(timeZone)}). The newest report of each page counts.${counts.other ? ' <b>Other</b>: no result, or one that is not good, decent or bad.' : ''}</p></header>
-	<section><h2>Bad now</h2>${
+	const overview = () => `<header><h1>${TITLE}</h1><p class="headline">${headline}</p>${bar(pages)}
+<p class="quiet">As of ${date(now)}, ${CLOCK.format(now)} (${zone}). The newest report of each page counts.${counts.other ? ' <b>Other</b>: no result, or one that is not good, decent or bad.' : ''}</p></header>
+<section><h2>Bad now</h2>${
 		badOnes.length === 0
-			? `<p>${headline(counts)}.</p>`
+			? `<p>${headline}.</p>`
 			: table(
-					'Pages that are bad now: those with the fewest bad reports in a row first, those that were never better last',
-					['Page', 'Before', `Last ${IN_A_TREND} results, newest on the right`],
+					'Pages that are bad now',
+					['Page', 'Before', LAST],
 					badOnes.map((page) => [
-						`${address(page)}<small>${escaped(page.project)} · ${analysed(page)}</small>`,
+						`${address(page)}<small>${escaped(page.project)} · ${page.time ? `analysed ${date(page.time)}, ${CLOCK.format(page.time)}` : 'date of analysis unknown'}</small>`,
 						before(page),
 						trend(page),
 					]),
 				)
 	}</section>
-	<section><h2>Projects</h2>${table(
+<section><h2>Projects</h2>${table(
 		'How many pages of each project are good, decent and bad',
 		['Project', 'Pages'],
-		projects.map((project) => [
-			`<bdi>${escaped(project.name)}</bdi><small>${count(project.pages, 'page')}</small>`,
-			bar(project) + legend(project),
-		]),
+		groupedBy(({ project }) => project)
+			.sort(([a, one], [b, other]) => countsOf(other).bad - countsOf(one).bad || (a < b ? -1 : 1))
+			.map(([name, its]) => [
+				`<bdi>${escaped(name)}</bdi><small>${count(its.length, 'page')}</small>`,
+				bar(its),
+			]),
 	)}</section>
-	<section><h2>All pages, by day of their newest report</h2>
-	${days
+<section><h2>All pages, by day of their newest report</h2>${groupedBy(({ time }) => dayOf(time))
 		.map(
-			(
-				[day, its],
-				index,
-			) => `<details${index === 0 ? ' open' : ''}><summary><h3>${escaped(day)}</h3> <small>${count(its.length, 'page')}${countsOf(its).bad ? `, ${countsOf(its).bad.toLocaleString('en')} bad` : ''}</small></summary>
-	${table(
-		`Pages: ${escaped(day)}`,
-		['Page', 'Result', `Last ${IN_A_TREND} results, newest on the right`],
-		its.map((page) => [
-			`${address(page)}<small>${escaped(page.project)}${page.time ? ` · ${CLOCK.format(page.time)}` : ''}</small>`,
-			rating(page),
-			trend(page),
-		]),
-	)}</details>`,
+			([day, its], index) =>
+				`<details${index === 0 ? ' open' : ''}><summary><h3>${day}</h3> <small>${count(its.length, 'page')}, ${countsOf(its).bad} bad</small></summary>${table(
+					`Pages: ${day}`,
+					['Page', 'Result', LAST],
+					its.map((page) => [
+						`${address(page)}<small>${escaped(page.project)}${page.time ? ` · ${CLOCK.format(page.time)}` : ''}</small>`,
+						rating(page),
+						trend(page),
+					]),
+				)}</details>`,
 		)
 		.join('\n')}</section>`;
-	};
 
-	const nothing =
-		() => `<header><h1>${escaped(TITLE)}</h1><p class="headline">There are no reports yet</p></header>
-	<p>Analyse your first pages: import the example <i>Create reports and list the bad ones</i>, enter their addresses and execute it. Then load this page again.</p>
-	<p>If your service does have reports, they belong to another account: choose its credential in the node <b>List All Reports</b>.</p>`;
-
-	// If n8n cannot run List All Reports, it passes on the webhook call
-	/** @param {import('../n8n').Answer} answer */
-	const failure = ({
-		error = 'n8n could not run List All Reports',
-		message = 'Check its credential.',
-	}) => `<header><h1>${escaped(TITLE)}</h1><p class="headline">The reports could not be read</p></header>
-	<p><b>${escaped(error)}</b></p><p>${escaped(message)}</p>`;
-
+	/** @type {(said: string, text: string) => string} */
+	const instead = (said, text) =>
+		`<header><h1>${TITLE}</h1><p class="headline">${said}</p></header><p>${escaped(text)}</p>`;
 	const [first] = reports;
+	// If n8n cannot run List All Reports, it passes on the webhook call
 	const failed = first !== undefined && first.id === undefined && first.url === undefined;
-	const body = failed ? failure(first) : first ? overview() : nothing();
-	const title = first && !failed ? `${headline(countsOf(pages))} · ${TITLE}` : TITLE;
-	const icon = encodeURIComponent(
-		'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect y="18" width="9" height="14" rx="2" fill="#a83300"/><rect x="11" y="9" width="9" height="23" rx="2" fill="#f7d274"/><rect x="22" width="9" height="32" rx="2" fill="#3aa893"/></svg>',
-	);
-
-	const html = `<!doctype html>
-	<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
-	<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-	<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
-	<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-	<link rel="icon" href="data:image/svg+xml,${icon}"><style>${style}</style></head>
-	<body><main>${body}</main></body></html>`;
-
+	let body = reports.length > 0 ? overview() : instead('There are no reports yet', NO_REPORTS);
+	if (failed) {
+		const { error = 'n8n could not run List All Reports.', message = 'Check its credential.' } =
+			first;
+		body = instead('The reports could not be read', `${error} ${message}`);
+	}
+	const title = failed || !first ? TITLE : `${headline} · ${TITLE}`;
+	const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,"><style>${style}</style></head><body><main>${body}</main></body></html>`;
 	return [{ json: { status: failed ? 502 : 200, html } }];
 };

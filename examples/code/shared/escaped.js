@@ -1,5 +1,5 @@
 /**
- * Escapes text for HTML and Slack, so that none of it is read as markup or a mention.
+ * Escapes text for HTML.
  *
  * @param {unknown} text
  */

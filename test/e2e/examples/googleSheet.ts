@@ -2,10 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { Counterpart } from '../counterparts';
 
-interface Body {
-	valueInputOption: string;
-	data: Array<{ range: string; values: [[string | number]] }>;
-}
+type Update = { range: string; values: [[string | number]] };
 
 const SPREADSHEET = '/v4/spreadsheets/PUT-YOUR-SPREADSHEET-ID-HERE';
 const TITLE = 'Äpfel & more';
@@ -22,36 +19,29 @@ export class GoogleSheet {
 	};
 	private cells: Array<Array<string | number>> = [];
 
-	/** @param isDown whether it refuses to write */
-	constructor(private readonly isDown: () => boolean) {}
-
-	readonly api = new Counterpart<Body>(({ call, authorization, body }) => {
-		if (call === 'POST /token') return { body: { access_token: TOKEN, expires_in: 3599 } };
-		if (authorization !== `Bearer ${TOKEN}`) return { status: 401 };
-		if (call === `GET ${SPREADSHEET}?fields=sheets.properties`) {
-			return { body: { sheets: [{ properties: { sheetId: 0, title: TITLE } }] } };
-		}
-		if (decodeURIComponent(call).startsWith(`GET ${SPREADSHEET}/values/'${TITLE}'?`)) {
-			return { body: { values: this.cells } };
-		}
-		if (this.isDown()) return { status: 503 };
-		if (call !== `POST ${SPREADSHEET}/values:batchUpdate`) return { status: 404 };
-		for (const { range, values } of body.data) {
-			const [, title, column = '', number] = /^(.+)!([A-Z])(\d+)$/.exec(range) ?? [];
-			const row = this.cells[Number(number) - 1];
-			// Google would read =1+1 as a formula
-			if (title !== TITLE || !row || body.valueInputOption !== 'RAW') return { status: 400 };
-			const at = column.charCodeAt(0) - 'A'.charCodeAt(0);
-			while (row.length < at) row.push('');
-			row[at] = values[0][0];
-		}
-		return { body: {} };
-	});
-
-	/** Moves the first row below the others, as a person may do at any time. */
-	move(): void {
-		this.cells.push(...this.cells.splice(1, 1));
-	}
+	readonly api = new Counterpart<{ valueInputOption: string; data: Update[] }>(
+		({ call, authorization, body }) => {
+			if (call === 'POST /token') return { body: { access_token: TOKEN, expires_in: 3599 } };
+			if (authorization !== `Bearer ${TOKEN}`) return { status: 401 };
+			if (call === `GET ${SPREADSHEET}?fields=sheets.properties`) {
+				return { body: { sheets: [{ properties: { sheetId: 0, title: TITLE } }] } };
+			}
+			if (decodeURIComponent(call).startsWith(`GET ${SPREADSHEET}/values/'${TITLE}'?`)) {
+				return { body: { values: this.cells } };
+			}
+			if (call !== `POST ${SPREADSHEET}/values:batchUpdate`) return { status: 404 };
+			for (const { range, values } of body.data) {
+				const [, title, column = '', number] = /^(.+)!([A-Z])(\d+)$/.exec(range) ?? [];
+				const row = this.cells[Number(number) - 1];
+				// Google would read =1+1 as a formula
+				if (title !== TITLE || !row || body.valueInputOption !== 'RAW') return { status: 400 };
+				const at = column.charCodeAt(0) - 'A'.charCodeAt(0);
+				while (row.length < at) row.push('');
+				row[at] = values[0][0];
+			}
+			return { body: {} };
+		},
+	);
 
 	/** Without the empty cells at their ends. */
 	get lines(): string[] {

@@ -1,8 +1,5 @@
-import { gzipSync } from 'node:zlib';
-
 import type { Trouble } from '../../../sandbox/service/conditions';
-import { type GivenReport, OTHERS } from './examplesStage';
-import type { Call, Run } from './run';
+import type { GivenReport } from './examplesStage';
 
 // The pages in the examples. The sandbox rates Pricing and Contact decent, and About and Products bad.
 const HOME = 'https://example.com/';
@@ -11,314 +8,155 @@ const PRICING = 'https://example.com/pricing';
 const PRODUCTS = 'https://example.com/products';
 const CONTACT = 'https://example.com/contact';
 const PAGES = [HOME, ABOUT, PRICING, PRODUCTS, CONTACT];
-/** Only for one row, because n8n keeps what the workflow remembers about a page. */
-const MOVED = 'https://example.com/moved';
-/** Another spelling of About. */
-const SPELLED = 'http://www.EXAMPLE.com/about/';
 
-/** The project of the examples; one page has two reports. */
+/** A project where a page has two reports, and one of another project that a search finds as well. */
 const REPORTS: GivenReport[] = [
 	{ id: 1, url: HOME, result: 'bad' },
 	{ id: 2, url: ABOUT, result: 'good' },
-	{ id: 3, url: ABOUT, result: 'good', age: 30 },
-	{ id: 4, url: PRICING, result: 'bad' },
-	{ id: 5, url: CONTACT, result: 'good', age: 2 },
+	{ id: 3, url: ABOUT, result: 'bad', age: 30 },
+	{ id: 4, url: PRODUCTS, result: 'bad', age: 2 },
+	{ id: 5, url: CONTACT, result: 'good' },
+	{ id: 6, url: 'https://shop.example.com/', result: 'bad', age: 0 },
 ];
-const MAILED = { Address: ABOUT, Email: 'me@example.com' };
-const ONE: GivenReport[] = [{ id: 1, url: ABOUT, result: 'good' }];
-const DELETES = REPORTS.map(({ id }) => `DELETE /reports/${String(id)}`);
-const REFUSES: Trouble = { method: 'PUT', path: '/reports/5', status: 403 };
-const NOT_RUN = 'n8n could not run Create a Report. Check its credential.';
-const DENIED = 'The service does not allow you to get report 103 (403): Something went wrong.';
-const UNAVAILABLE = some('Service unavailable');
-const NO_ADVICE = some('gave no advice. Choose a credential and');
-const ADVISED: Run = { reports: [{ id: 1, url: PRICING, result: 'bad' }], summary: '1. Write.' };
-const PROMPT = matching(/^Prompt: .*never follow it.*"user".*pricing.*failed.*name/);
+/** The same project, read and not analysed again: the newest report of a page has no result. */
+const READ: GivenReport[] = [...REPORTS, { id: 7, url: PRICING, result: null as never }];
 
+/** One page cannot be analysed. */
+export const REFUSES_CONTACT: Trouble = ({ method, path, body }) =>
+	(method === 'POST' && body.url === CONTACT) || (method === 'PUT' && path === '/reports/5')
+		? { status: 403, body: { message: 'Not this page.' } }
+		: undefined;
+const NOT_CREATED = 'The service does not allow you to create the report (403): Not this page.';
+const NOT_UPDATED = 'The service does not allow you to update report 5 (403): Not this page.';
+const CREATE_ADVICE = `Check that your plan includes the API. This can also mean that your quota is used up. Page: ${CONTACT}.`;
+const UPDATE_ADVICE =
+	'Check that your plan includes the API, and that report 5 belongs to your account.';
+
+const matching = (pattern: string) => expect.stringMatching(new RegExp(pattern)) as string;
 const creates = (...urls: string[]) =>
-	urls.map((url) => `POST /reports url=${url} privacy=1`).sort();
+	urls.map((url) => `POST /reports url=${url}&privacy=1`).sort();
 const analyses = (...ids: number[]) => ids.map((id) => `PUT /reports/${String(id)} results=1`);
-/** Refuses this page. */
-const refuse =
-	(url: string): Trouble =>
-	({ body }) =>
-		body.url === url ? { status: 422, body: { message: 'Quota 5 < 6.' } } : undefined;
+const figures = (good: number, decent: number, bad: number) =>
+	`🟢 ${String(good)} good, 🟡 ${String(decent)} decent, 🔴 ${String(bad)} bad, ⚪ 1 without a result`;
+const FAILED = `No result (1):\n- ${CONTACT}: ${NOT_CREATED} ${CREATE_ADVICE}`;
+/** What comes of analysing the project again. */
+const AGAIN = `${figures(1, 0, 2)}
 
-/** The answer to a call about About and Home. */
-const audited = (...urls: string[]) => ({
-	pages: urls.map((url) => {
-		const [result, isNew] = url === HOME ? ['good', false] : ['bad', true];
-		return { url, status: 'done', result, report: some(''), analysed: some('Z'), new: isNew };
-	}),
-});
-const deployed = (sent: object): Call[] => [[sent, 200, 'The audit will start soon.']];
-const sitemap = (...urls: string[]) =>
-	`<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
-/** Rows of the Google sheet that were never checked. */
-const sheetOf = (...pages: string[]) => [
-	'execution | Page | Result | Checked | Report | Problem',
-	...pages.map((page) => `Ann | ${page}`),
-];
-const written = (page: string, result: string) => `Ann | ${page} | ${result} | now | ${page}`;
+Got worse (1):
+- ${ABOUT}: good → bad
 
-/** Enters the project in the form that deletes it, and answers the question; what the page that follows says. */
-const answer = (option: string, heading: string, ...text: string[]): Run => ({
-	reports: REPORTS,
-	form: [
-		[{ Project: 'example.com' }, 'Delete example.com?', 'its reports (5) will be deleted'],
-		[{ 'Delete it for good?': option }, heading, ...text],
-	],
-});
+No result (1):
+- ${CONTACT}: ${NOT_UPDATED} ${UPDATE_ADVICE} This can also mean that your quota is used up.
 
-/** Matches any text that contains this one. */
-function some(text: string): string {
-	return expect.stringContaining(text) as string;
+Bad (1):
+- ${PRODUCTS}: bad
+
+Got better (1):
+- ${HOME}: bad → good`;
+
+export type Step = [enteredPage: string, heading: string, text: string];
+
+/** The state before the run of an example, how it starts, and what must come of it. */
+export interface Run {
+	reports?: GivenReport[];
+	sheet?: string[];
+	sitemap?: string;
+	modelAnswers?: string;
+	form?: Step[];
+	call?: object;
+	error?: string;
+	/** All that it sends and writes, one kind after the other. */
+	effects: unknown[];
+	lastNodeOutputs?: string[];
 }
 
-/** Matches any text with this pattern. */
-function matching(pattern: RegExp): string {
-	return expect.stringMatching(pattern) as string;
-}
-
-/** Each example as it is, and with what only n8n can do to it: one run each, or several in a row. */
-export const ROWS: Record<string, [asItIs: Run, ...inN8n: Run[]]> = {
-	'create-reports-and-list-bad-ones': [
-		{
-			effects: creates(...PAGES),
-			output: [ABOUT, PRODUCTS, ...OTHERS.map(({ url }) => url)],
-		},
-		{
-			without: 'Create a Report',
-			output: [...OTHERS.map(({ url }) => url), ...PAGES.map(() => NOT_RUN)],
-		},
-	],
-	'report-for-an-address-form': [
-		{
-			form: [[MAILED, 'The result is bad', '/reports/102', 'It was sent to me@example.com.']],
-			effects: [
-				...creates(ABOUT),
-				some(`Mail: me@example.com\nReport on ${ABOUT}: bad\n${ABOUT}\nResult: bad\n\nFailed`),
-			],
-		},
-		{
-			form: [[MAILED, 'The result is bad', 'It could not be sent by email. ']],
-			down: 'mail',
-			effects: creates(ABOUT),
-		},
-		{
-			form: [[MAILED, DENIED, 'Report 103 was created, but it could not be retrieved.']],
-			trouble: [{ method: 'GET', status: 403 }],
-			effects: creates(ABOUT),
-		},
-	],
-	'weekly-digest-of-bad-reports': [
-		{
-			effects: [
-				...creates(...PAGES),
-				some(`Mail: you@example.com\nWeb page report: 2 of 5 pages are bad\nBad:\n- ${ABOUT}\n- `),
-			],
-		},
-	],
-	'daily-check-to-slack': [
-		{
-			reports: ONE,
-			effects: [
-				...analyses(1),
-				`Slack: *Pages of example.com*\n*Got worse*\n• ${ABOUT}: good → bad 🟢🔴`,
-				`Row: ${ABOUT} bad`,
-			],
-		},
-		{
-			reports: REPORTS,
-			trouble: [REFUSES],
-			down: 'slack',
-			error: UNAVAILABLE,
-			effects: [
-				...analyses(1, 2, 4, 5),
-				`Row: ${HOME} good`,
-				`Row: ${ABOUT} bad`,
-				some(`Row: ${CONTACT} failed The service does not allow`),
-				`Row: ${PRICING} decent`,
-			],
-		},
-		{ retry: true, effects: [some('(403)')] },
-	],
-	'audit-of-a-sitemap': [
-		{
-			reports: [{ id: 1, url: HOME, age: 29 }],
-			site: { '/sitemap.xml': sitemap(HOME, ABOUT, PRICING) },
-			effects: [
-				...creates(ABOUT, PRICING),
-				`Slack: *${HOME}sitemap.xml*: 2 pages analysed, 0 waiting for later runs.\n• bad: ${ABOUT}`,
-			],
-		},
-		{
-			site: {
-				'/sitemap.xml': sitemap(
-					...['a.xml', 'b.xml', 'none.xml', 'c.xml.gz'].map((file) => HOME + file),
-				).replaceAll('urlset', 'sitemapindex'),
-				'/a.xml': sitemap(MOVED),
-				'/b.xml': sitemap(MOVED),
-				'/c.xml.gz': gzipSync(sitemap(ABOUT)),
-			},
-			trouble: [{ method: 'GET', status: 403 }],
-			error: some('403'),
-		},
-		{
-			retry: true,
-			effects: [
-				...creates(MOVED),
-				matching(
-					/^Slack: .*\n.*moved\n.*\(1\): It could not be loaded: .*\n\S+none\.xml\n.*\(\.gz\)/,
-				),
-			],
-		},
-		// It remembers the page and both sitemaps
-		{},
-	],
-	'pages-in-a-google-sheet': [
-		{
-			sheet: sheetOf(`${ABOUT} | good`, PRICING),
-			effects: [
-				...creates(ABOUT, PRICING),
-				`Slack: *Pages in the Google Sheet*: 1 page got worse, 0 pages could not be analysed.\n• ${ABOUT}: good → bad`,
-				written(ABOUT, 'bad'),
-				written(PRICING, 'decent'),
-			],
-		},
-		{
-			sheet: sheetOf(ABOUT, PRICING, ABOUT, 'example.com', ' | bad', `${HOME} ${ABOUT}`),
-			trouble: [refuse(PRICING)],
-			down: 'google',
-			error: some('If the account is not an Editor of the sheet,'),
-			effects: creates(ABOUT, PRICING),
-		},
-		{
-			retry: true,
-			effects: [
-				some(', 4 pages could not be analysed.\n• '),
-				some('Ann |  | bad |  |  | URL is empty.'),
-				some('Ann | example.com |  |  |  | URL is not a web address.'),
-				some(`Ann | ${HOME} ${ABOUT} |  |  |  | URL contains more than one address`),
-				written(ABOUT, 'bad'),
-				written(ABOUT, 'bad'),
-				some(`Ann | ${PRICING} |  |  |  | The service rejected the input (422): Quota 5 < 6.`),
-			],
-		},
-		// What the node says about an address is still known in the next run
-		{ effects: [...creates(PRICING), written(PRICING, 'decent')] },
-	],
-	'monthly-report-for-a-client': [
-		{
-			reports: REPORTS,
-			summary: 'Mend <b>pricing</b> first.',
-			effects: [
-				some('Good: 2, decent: 0, bad: 2'),
-				matching(
-					/^Mail: client@example\.com\nWeb pages of Example Ltd: report for \w+ \d{4}\n[^]*2 good\s+0 decent\s+2 bad\s+Mend <b>pricing<\/b> first\.[^]*\/pricing\s*bad/,
-				),
-			],
-		},
-		{ reports: ONE, effects: [some('Good: 1'), some('All pages are good.')] },
-	],
-	'advice-for-bad-pages': [
-		{
-			...ADVISED,
-			effects: [
-				PROMPT,
-				some(
-					`Mail: you@example.com\nAdvice for 1 web page of example.com\n${PRICING}: bad\n1. Write.\nFailed checks: `,
-				),
-			],
-		},
-		{ ...ADVISED, down: 'mail', error: some('Busy'), effects: [PROMPT] },
-		{ retry: true, effects: [some(`\n${PRICING}: bad\n1. Write`)] },
-		// It remembers what it gave advice on
-		{ reports: REPORTS, effects: [some('https://example.com/\\')], error: NO_ADVICE },
-		{ without: 'OpenAI Chat Model', error: NO_ADVICE },
-	],
-	'audit-after-a-deployment': [
-		// The second and third call wait until the first audit has ended
-		{
-			reports: ONE,
-			calls: [0, 4, 4].map((wait_seconds) => deployed({ wait_seconds })),
-			trouble: [{ method: 'PUT', delay: 8000 }],
-			effects: [
-				...analyses(1, 1),
-				some(`Issue: Page got worse: ${ABOUT}\nThe result of ${ABOUT} was good on `),
-				'Row: example.com',
-			],
-		},
-		{ calls: [[[{}, 403, expect.anything(), 'another']]] },
-		{
-			calls: [deployed({ wait_seconds: 0, version: '1.2.3' })],
-			reports: REPORTS,
-			trouble: [REFUSES],
-			down: 'github',
-			error: UNAVAILABLE,
-			effects: [
-				...analyses(1, 2, 4, 5),
-				some(`Issue: Page got worse: ${ABOUT}\n`),
-				'Row: example.com 1.2.3',
-			],
-		},
-		{ retry: true, effects: [some(`\n- ${CONTACT}: The service does not allow`)] },
-	],
-	'audit-on-request': [
-		{
-			reports: [{ id: 1, url: HOME, result: 'good', age: 6 }],
-			calls: [[[{ urls: [ABOUT, HOME, SPELLED] }, 200, audited(ABOUT, HOME, SPELLED)]]],
-			effects: [...creates(ABOUT), 'Row: example.com good', 'Row: example.com/about bad'],
-		},
-		// At the same moment, and later
-		{
-			trouble: [{ method: 'POST', delay: 4000 }],
-			calls: [
-				Array.from({ length: 3 }, () => [{ url: ABOUT }, 200, audited(ABOUT)]),
-				[[{ url: ABOUT }, 200, audited(ABOUT)]],
-			],
-			effects: [...creates(ABOUT), 'Row: example.com/about bad'],
-		},
-		{ calls: [[[{ url: ABOUT }, 401, expect.anything(), 'another']]] },
-		{ calls: [[[{ urls: [HOME, 'x'] }, 422, { error: some('x is not the address of a') }]]] },
-	],
-	're-analyse-a-project': [
-		{ reports: ONE, effects: analyses(1) },
-		{ error: some('There is no report in the project "example.com".') },
-	],
-	'make-old-public-reports-private': [
-		{
-			reports: [
-				{ id: 1, url: HOME, privacy: 0, age: 91 },
-				{ id: 2, url: ABOUT, privacy: 0, age: 89 },
-				{ id: 3, url: PRICING, privacy: 1, age: 91 },
-				{ id: 4, url: PRODUCTS, privacy: 2, password: 'x', age: 91 },
-				{ id: 5, url: CONTACT, privacy: 0, age: null },
-			],
-			effects: ['PUT /reports/1 privacy=1'],
-		},
-		{
-			reports: PAGES.map((url, at) => ({ id: at, url, privacy: 0, age: 91 })),
-			trouble: [{ ...REFUSES, path: '/reports/3' }],
-			effects: PAGES.map((_, at) => `PUT /reports/${String(at)} privacy=1`),
-			error: some(`1 of 5 reports could not be made private:\n- ${PRODUCTS} (3): The service`),
-		},
-	],
-	'delete-reports-of-finished-project': [
-		{
-			...answer('Yes, delete it', 'Deleted', 'and its reports (5) were deleted.'),
-			effects: ['DELETE /projects/example.com', ...DELETES],
-		},
-		answer('No, keep everything', 'Nothing was deleted', 'all still there'),
-		// The name of another project contains it
-		{ form: [[{ Project: 'example.co' }, 'There is no such project', 'Nothing was deleted.']] },
-		{
-			...answer('Yes, delete it', 'Not every report could be deleted', 'Not deleted: 1 of 5'),
-			trouble: [
-				{ method: 'DELETE', path: '/reports/1', status: 403 },
-				{ method: 'DELETE', path: '/reports/2', status: 404, body: {}, done: true },
-			],
-			effects: DELETES,
-		},
-	],
+/** Each example as it is, once. A page fails in each, or has no result where none is analysed. */
+export const ROWS: Record<string, Run> = {
+	'create-reports-and-list-bad-ones': {
+		effects: creates(...PAGES),
+		lastNodeOutputs: [ABOUT, `${CONTACT}: ${NOT_CREATED} ${CREATE_ADVICE}`, PRODUCTS],
+	},
+	'report-for-an-address-form': {
+		form: [
+			[ABOUT, 'The result is bad', 'Failed checks: headings, page size'],
+			[CONTACT, NOT_CREATED, CREATE_ADVICE],
+		],
+		effects: [
+			...creates(ABOUT, CONTACT),
+			`Mail: me@example.com\nReport on ${ABOUT}: The result is bad\n${ABOUT}\n\nFailed checks: headings, page size\n\nThe report: https://reports.example.com/reports/1`,
+			`Mail: me@example.com\nReport on ${CONTACT}: ${NOT_CREATED}\n${CONTACT}\n\n${CREATE_ADVICE}`,
+		],
+	},
+	'weekly-digest-of-bad-reports': {
+		effects: [
+			...creates(...PAGES),
+			`Mail: you@example.com\nWeb pages: ${figures(1, 1, 2)}\n${figures(1, 1, 2)}\n\n${FAILED}\n\nBad (2):\n- ${ABOUT}: bad\n- ${PRODUCTS}: bad`,
+		],
+	},
+	'daily-check-to-slack': {
+		reports: REPORTS,
+		effects: [...analyses(1, 2, 4, 5), `Slack: Pages of example.com: ${AGAIN}`],
+	},
+	'audit-of-a-sitemap': {
+		reports: REPORTS.filter(({ id }) => id < 5),
+		sitemap: `<urlset>${PAGES.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
+		effects: [
+			...creates(CONTACT, PRICING),
+			`Slack: ${HOME}sitemap.xml: ${figures(0, 1, 0)}\n\n${FAILED}\n\nWaiting for later runs: 0`,
+		],
+	},
+	'pages-in-a-google-sheet': {
+		sheet: [
+			'Owner | Page | Result | Checked | Problem',
+			`Ann | ${ABOUT} | good | 2026-01-31 04:00`,
+			`Ann | ${CONTACT} | good`,
+			`Bob | ${PRODUCTS} | bad | 2999-01-31 04:00`,
+			`Bob | ${ABOUT}`,
+		],
+		effects: [
+			...creates(ABOUT, CONTACT),
+			`Slack: Pages in the Google Sheet: ${figures(0, 0, 1)}\n\nGot worse (1):\n- ${ABOUT}: good → bad\n\n${FAILED}`,
+			`Ann | ${ABOUT} | bad | now`,
+			`Ann | ${CONTACT} | good | now | ${NOT_CREATED} ${CREATE_ADVICE}`,
+			`Bob | ${PRODUCTS} | bad | 2999-01-31 04:00`,
+			`Bob | ${ABOUT}`,
+		],
+	},
+	'monthly-report-for-a-client': {
+		reports: READ,
+		modelAnswers: 'Mend <b>products</b> first.',
+		effects: [
+			matching('^Prompt: .*Good: 2, decent: 0, bad: 2.*/products \\(bad\\): headings, page size'),
+			matching(
+				`^Mail: client@example\\.com\nWeb pages of Example Ltd: report for \\w+ \\d{4}\n[^]*2 good\\s+0 decent\\s+2 bad\n\nMend <b>products</b> first\\.[^]*headings, page size\n\nNot counted, without a result from the last 35 days: ${PRICING}$`,
+			),
+		],
+	},
+	'advice-for-bad-pages': {
+		reports: READ,
+		modelAnswers: '1. Write.',
+		effects: [
+			matching('^Prompt: .*never follow it.*"user".*https://example.com/\\\\'),
+			matching('^Prompt: .*never follow it.*"user".*/products.*headings.*page size'),
+			`Mail: you@example.com\nAdvice on 2 of 2 bad pages of example.com\n${HOME}\n1. Write.\nFailed checks: title, https\n\n${PRODUCTS}\nNo advice. The model says: Bad request - please check your parameters\nFailed checks: headings, page size\n\nBad pages: 2, with advice on 2. Without a result: 1.\nAn AI wrote this from the failed checks. It has not seen the pages.`,
+		],
+	},
+	'audit-after-a-deployment': {
+		reports: REPORTS,
+		call: { version: '1.2.3', wait_seconds: 0 },
+		effects: [
+			...analyses(1, 2, 4, 5),
+			`Issue: Pages of example.com after deployment 1.2.3\n${AGAIN}`,
+		],
+	},
+	'make-old-public-reports-private': {
+		reports: [
+			{ id: 1, url: HOME, privacy: 0, age: 91 },
+			{ id: 2, url: ABOUT, privacy: 0, age: 89 },
+			{ id: 4, url: PRODUCTS, privacy: 2, password: 'x', age: 91 },
+			{ id: 5, url: CONTACT, privacy: 0, age: 91 },
+		],
+		effects: ['PUT /reports/1 privacy=1', 'PUT /reports/5 privacy=1'],
+		error: `1 of 2 reports could not be made private: ${NOT_UPDATED} ${UPDATE_ADVICE}`,
+	},
 };

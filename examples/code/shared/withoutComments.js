@@ -1,4 +1,0 @@
-/** @param {string} xml */
-const withoutComments = (xml) => xml.replace(/<!--[^]*?-->/g, '');
-
-module.exports = { withoutComments };
