@@ -32,9 +32,9 @@ Got worse (1):
 - ${HOME}0: good → bad
 
 No result (3):
-- ${HOME}2: The service rejected the input (422) Wait.
+- ${HOME}2: The service rejected the input (422). Wait.
 - ${HOME}3: The result is 87.
-- ${HOME}4: The result is missing.
+- ${HOME}4: The result is missing: open the report later, or check the credential.
 
 Bad (2):
 - ${HOME}5: bad
@@ -185,9 +185,9 @@ describe('Advice for bad pages', () => {
 		];
 		const nodes = { Project, 'Bad Pages': [page, page, page] };
 		const [email] = run('advice-for-bad-pages', 'Sum Up', texts, nodes);
-		expect(email?.subject).toBe('Advice on 3 of 6 bad pages of example.com');
+		expect(email?.subject).toBe('Advice on 1 of 6 bad pages of example.com');
 		expect(email?.text).toMatch(
-			/^\S+about\n1\. See \(link left out\)\nFailed checks: page title\n\n\S+about\nNo advice\. The model says: Busy\.\n[^]*nothing\. Check its credential\.\n[^]*Bad pages: 6, with advice on 3\. Without a result: 1\./,
+			/^\S+about\n1\. See \(link left out\)\nFailed checks: page title\n\n\S+about\nNo advice\. The model says: Busy\.\n[^]*nothing\. Check its credential\.\n[^]*Bad pages: 6, with advice on 1\. Without a result: 1\./,
 		);
 	});
 });

@@ -1,6 +1,6 @@
 // Chooses the pages that are bad, at most five, each with the checks that it failed, as data for the model.
-const { failedChecks } = require('../shared/failedChecks');
 const { gradeOf } = require('../shared/gradeOf');
+const { failedChecks } = require('../shared/failedChecks');
 
 const MAX_PAGES = 5;
 

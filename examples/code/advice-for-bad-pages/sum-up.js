@@ -6,6 +6,7 @@
 module.exports = ({ $input, $ }) => {
 	const { project } = $('Project').first().json;
 	const answers = $input.all();
+	let advised = 0;
 	const pages = $('Bad Pages').all();
 	const parts = pages.map(({ json: { url, failed } }, at) => {
 		const { text = '', error } = answers[at]?.json ?? {};
@@ -16,16 +17,15 @@ module.exports = ({ $input, $ }) => {
 			.replace(/\b(https?:|www\.)\S+/gi, '(link left out)')
 			.trim()
 			.slice(0, 3000);
+		if (advice) advised += 1;
 		const none = `No advice. The model says: ${words ?? 'nothing. Check its credential.'}`;
 		return `${url}\n${advice || none}\nFailed checks: ${failed.join(', ')}`;
 	});
 	const { bad = 0, unrated = 0 } = pages[0]?.json ?? {};
 	const counts = [
-		`Bad pages: ${bad}, with advice on ${pages.length}. Without a result: ${unrated}.`,
+		`Bad pages: ${bad}, with advice on ${advised}. Without a result: ${unrated}.`,
 		'An AI wrote this from the failed checks. It has not seen the pages.',
 	];
 	const text = [...parts, counts.join('\n')].join('\n\n');
-	return [
-		{ json: { subject: `Advice on ${pages.length} of ${bad} bad pages of ${project}`, text } },
-	];
+	return [{ json: { subject: `Advice on ${advised} of ${bad} bad pages of ${project}`, text } }];
 };

@@ -1,6 +1,6 @@
 // Counts the pages, and chooses the ten to improve first. Stops the workflow if there is nothing to count.
-const { failedChecks } = require('../shared/failedChecks');
 const { GRADES, gradeOf } = require('../shared/gradeOf');
+const { failedChecks } = require('../shared/failedChecks');
 
 /** @param {import('../n8n').N8n<import('../n8n').Answer, { Client: { project: string, days: number } }>} n8n */
 module.exports = ({ $input, $, $now }) => {

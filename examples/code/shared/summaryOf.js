@@ -14,7 +14,8 @@ const summaryOf = (pages, answers) => {
 	pages.forEach(({ json: { url, before } }, at) => {
 		const { error, message, result } = answers[at]?.json ?? {};
 		const [from, to] = [gradeOf(before), error ? -1 : gradeOf(result)];
-		const failed = error ? `${error} ${message}` : `The result is ${result ?? 'missing'}.`;
+		const shown = result ?? 'missing: open the report later, or check the credential';
+		const failed = error ? `${error.replace(/\.?$/, '.')} ${message}` : `The result is ${shown}.`;
 		let [title, says] = ['Got worse', `${GRADES[from]} → ${GRADES[to]}`];
 		if (to < 0) [title, says] = ['No result', failed.slice(0, 400)];
 		else if (from === to || from < 0) [title, says] = [to === 2 ? 'Bad' : '', 'bad'];

@@ -1,6 +1,6 @@
 import axe, { type AxeResults } from 'axe-core';
 
-import { itemsOf } from '../../../sandbox/launcher/n8n';
+import { itemsOf, type ResultData } from '../../../sandbox/launcher/n8n';
 import { areasAtRest, areasOf, eventually, picture } from '../browser';
 import { readExample } from '../stage';
 import { DEPLOY_KEY, LOGIN, NAMES, useExamples } from './examplesStage';
@@ -77,14 +77,14 @@ async function fillForm(path: string, [url, heading, text]: Step): Promise<void>
 }
 
 /** Starts an example as a person or a program does, and waits for its end. */
-async function start(name: string, { form, call }: Run) {
+async function start(name: string, { form, call }: Run): Promise<ResultData> {
 	const { editor } = examples.stage;
 	const { id, nodes } = await readExample(name);
 	const [{ name: trigger, webhookId = '', parameters } = { name: '', parameters: {} }] =
 		nodes.filter(({ type }) => /(Trigger|\.webhook)$/.test(type));
 	if (form) {
 		for (const step of form) await fillForm(webhookId, step);
-		return await editor.lastResultOf(id);
+		return { runData: {} };
 	}
 	if (!call) return await editor.execute(id, trigger);
 	const { path } = parameters as { path: string };

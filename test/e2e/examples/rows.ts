@@ -138,7 +138,7 @@ export const ROWS: Record<string, Run> = {
 		effects: [
 			matching('^Prompt: .*never follow it.*"user".*https://example.com/\\\\'),
 			matching('^Prompt: .*never follow it.*"user".*/products.*headings.*page size'),
-			`Mail: you@example.com\nAdvice on 2 of 2 bad pages of example.com\n${HOME}\n1. Write.\nFailed checks: title, https\n\n${PRODUCTS}\nNo advice. The model says: Bad request - please check your parameters\nFailed checks: headings, page size\n\nBad pages: 2, with advice on 2. Without a result: 1.\nAn AI wrote this from the failed checks. It has not seen the pages.`,
+			`Mail: you@example.com\nAdvice on 1 of 2 bad pages of example.com\n${HOME}\n1. Write.\nFailed checks: title, https\n\n${PRODUCTS}\nNo advice. The model says: Bad request - please check your parameters\nFailed checks: headings, page size\n\nBad pages: 2, with advice on 1. Without a result: 1.\nAn AI wrote this from the failed checks. It has not seen the pages.`,
 		],
 	},
 	'audit-after-a-deployment': {
