@@ -131,37 +131,32 @@ describe('an account', () => {
 		expect(id).toHaveLength(44);
 	});
 
-	it.each<[string, string, unknown[]]>([
-		['baseUrl', 'Base URL is empty', ['', '  ', undefined, {}]],
+	it.each<[string, RegExp, unknown[]]>([
+		['baseUrl', /^Base URL is empty$/, ['', '  ', undefined, {}]],
 		[
 			'baseUrl',
-			'Base URL is not a web address',
+			/^Base URL cannot be "/,
 			['example.com/v1', 'see https://example.com', 'ftp://a.example', 'https:///v1'],
 		],
 		[
 			'baseUrl',
-			'Base URL contains a user name or a password',
+			/^Base URL contains a user name or a password$/,
 			['https://user:secret@a.example', 'https://user@a.example', 'https://:secret@a.example'],
 		],
-		['apiKey', 'API Key is empty', ['', '  ', undefined]],
+		['apiKey', /^API Key is empty$/, ['', '  ', undefined]],
 		[
 			'apiKey',
-			'API Key contains a space or an invalid character',
+			/^API Key contains a space or an invalid character$/,
 			['Bearer key', 'a\nkey', 'kéy', 'key\u007f', 'ключ', 'key\u200b'],
 		],
-		['requestsAtOnce', 'Requests at Once must be a whole number from 1 to 100, not "{}"', [{}]],
-		...[0, 101, 1.5, 'many', NaN, true].map((value): [string, string, unknown[]] => [
-			'requestsAtOnce',
-			`Requests at Once must be a whole number from 1 to 100, not "${String(value)}"`,
-			[value],
-		]),
+		['requestsAtOnce', /^Requests at Once cannot be "/, [{}, 0, 101, 1.5, 'many', NaN, true]],
 	])('with an unusable %s is rejected: %s', async (field, title, values) => {
 		for (const value of values) {
 			const work = () => accountOf(changed({ [field]: value }));
 			const { message, advice, details } = await failureOf(work);
-			expect([message, details.fate]).toEqual([title, 'not sent']);
+			expect([message, details.fate]).toEqual([expect.stringMatching(title), 'not sent']);
 			expect(advice).toMatch(/\bin the credential\b/i);
-			expect(advice).not.toContain('such as .');
+			expect(message + advice).not.toContain('secret');
 		}
 	});
 

@@ -1,16 +1,53 @@
-import { asFailure } from '../../../nodes/WebPageReport/errors/thrown';
-import { notFound } from '../../../nodes/WebPageReport/errors/failure';
+import type { Failure } from '../../../nodes/WebPageReport/errors/failure';
 import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure';
-import { failures } from '../../support/failures';
-import { type Operation, operations, OPERATIONS } from '../../support/operations';
-import { expectInFile } from '../../support/outcomes';
+import { asFailure } from '../../../nodes/WebPageReport/errors/thrown';
+import { failures, type Row, WORDS } from '../../support/failures';
+import { grouped, type Operation, operations, OPERATIONS } from '../../support/operations';
 import { explain, explained } from './errors/explained';
 
 const { create, get } = OPERATIONS;
 
-it('failures.txt says what comes of each failure', () => {
+/** What a failure says: its fate and facts, its title, the service's words and its advice. */
+function told({ answer, error }: Row, { path }: Operation, failure: Failure | undefined): string {
+	if (!failure) return 'done';
+	const { message, advice, details } = failure;
+	const { fate, words = '', speaker = 'The service says', retryAfterMs, code, endedBy } = details;
+	const known = answer?.('').status ?? (Object(error) as { code?: string }).code;
+	const facts = [
+		fate,
+		details.isTransient && 'transient',
+		details.isGone && 'gone',
+		details.says && `says ${details.says}`,
+		endedBy && `ended by ${endedBy}`,
+		retryAfterMs && `after ${String(retryAfterMs)} ms`,
+		String(code) !== String(known) && (code === undefined ? 'no code' : `code ${code}`),
+	];
+	// Words that do not fit the title precede the advice
+	const isInTitle = words !== '' && message.endsWith(`: ${words}`);
+	const title = isInTitle ? message.slice(0, -words.length - 2) : message;
+	const quote = `${speaker} "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
+	const todo = advice.startsWith(quote) ? advice.slice(quote.length).trim() : advice;
+	const shown = words.endsWith(path) ? `${words.slice(0, -path.length)}{path}` : words;
+	const said = isInTitle || todo !== advice ? `«${shown.replaceAll(WORDS, '…')}»` : '';
+	return [
+		facts.filter(Boolean).join(', '),
+		title.replace(`(${String(known)})`, '({status})'),
+		said,
+		todo,
+	]
+		.filter(Boolean)
+		.join(' | ');
+}
+
+it('each failure of each operation says what it did', () => {
 	expect(new Set(failures.map(({ name }) => name)).size).toBe(failures.length);
-	expectInFile(failures, explain);
+	const names = new Map<string, string[]>();
+	for (const row of failures) {
+		const outcome = grouped((operation) => told(row, operation, explain(row, operation)));
+		names.set(outcome, [...(names.get(outcome) ?? []), row.name]);
+	}
+	const paragraphs = [...names].map(([outcome, rows]) => `${rows.join('\n')}\n${outcome}`);
+	expect(paragraphs.join('\n\n')).toMatchSnapshot();
 });
 
 describe('every message', () => {
@@ -62,10 +99,9 @@ describe('every message', () => {
 		},
 	);
 
-	it('has a title of at most 80 characters, whatever could not be found, sent or done', () => {
+	it('has a title of at most 80 characters, whatever could not be sent or done', () => {
 		const named = { ...create, target: { ...create.target, url: long } };
-		const looked = notFound(explained({ status: 504 }, named), named.target, 60_000);
-		const failed = [looked, asFailure(new TypeError(long), get.target)];
+		const failed = [explained({ status: 504 }, named), asFailure(new TypeError(long), get.target)];
 		for (const { message } of [...failed, notSentByN8n(long)]) {
 			expect(message).toMatch(/^([A-Z]|n8n ).{9,79}$/);
 		}

@@ -1,74 +1,61 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { Failure } from '../../../nodes/WebPageReport/errors/failure';
 import type { Prepared } from '../../../nodes/WebPageReport/input/prepare';
 import { recordsOf } from '../../../nodes/WebPageReport/records';
+import { contentOf } from '../../../nodes/WebPageReport/response/content';
 import type { Target } from '../../../nodes/WebPageReport/shared/target';
-import { failureOf } from '../../support/failureOf';
 
-/** The records if the service gives these answers, or fails like this, in turn. */
+/** The records if the service gives these answers in turn. */
 async function read(target: Target, answers: unknown[], more: Partial<Prepared> = {}) {
 	const request = { url: '/' };
 	const wanted = { limit: Infinity, simplify: true, fields: [], ...more };
 	const account = { id: '', baseUrl: '', apiKey: '', requestsAtOnce: 1, credentials: {} };
-	const send = async () => {
-		const answer = await Promise.resolve(answers.shift());
-		if (answer instanceof Failure) throw answer;
-		return answer;
-	};
-	return await recordsOf({ target, request, ...wanted }, { account, send, readPage: send });
+	const requestPage = async () => await Promise.resolve(contentOf(answers.shift()));
+	const requestRecord = async () => (await requestPage()).record;
+	return await recordsOf(
+		{ target, request, ...wanted },
+		{ account, request: requestRecord, requestPage },
+	);
 }
 
 const projects: Target = { resource: 'project', operation: 'getAll' };
+const reports: Target = { resource: 'report', operation: 'getAll' };
 const create: Target = { resource: 'report', operation: 'create', url: 'https://example.com/' };
 const get: Target = { resource: 'report', operation: 'get', identifier: '7' };
 
-it.each<[string, Target]>([
-	['project', projects],
-	['id', { ...get, operation: 'getAll' }],
-])(
-	'tells rows apart by their %s, so one that shows up on two pages counts once',
-	async (name, list) => {
-		const page = (from: number, count: number): IDataObject => ({
+it('tells rows apart by their name or ID, so one that shows up on two pages counts once', async () => {
+	for (const [name, list] of [
+		['project', projects],
+		['id', reports],
+	] as const) {
+		const page = (from: number, count: number) => ({
 			data: Array.from({ length: count }, (_, row) => ({ [name]: String(from + row) })),
 			links: { next: from === 0 ? '/' : null },
 		});
 		expect(await read(list, [page(0, 10), page(9, 6)])).toHaveLength(15);
-	},
-);
-
-it('rejects fields that no record has, unless there are no records', async () => {
-	const fields = ['title', 'colour'];
-	const answer = { id: 7, url: 'x' };
-	expect(await failureOf(async () => await read(get, [answer], { fields }))).toMatchObject({
-		message: 'None of these fields exist: "title, colour"',
-		advice: 'Choose from these: id, url.',
-		details: { fate: 'refused' },
-	});
-	expect(await read(projects, [{ data: [] }], { fields })).toEqual([]);
-	const some = [{ project: 'a' }, { project: 'b', title: 'x' }];
-	expect(await read(projects, [{ data: some }], { fields })).toEqual([{}, { title: 'x' }]);
-});
-
-it.each([
-	['open sesame', { id: 7 }],
-	[true, { id: 7, password: true }],
-])('outputs a report with the password %j as %j', async (password, record) => {
-	for (const simplify of [true, false]) {
-		expect(await read(get, [{ id: 7, password }], { simplify })).toEqual([record]);
-		expect(await read(create, [{ id: 7, password }], { simplify })).toEqual([record]);
 	}
 });
 
-it.each([
-	[{ results: { title: 1 } }, { results: { title: 1 } }],
-	[
-		{ id: 1, note: null, list: [], results: { title: 1 }, text: '', zero: 0 },
-		{ id: 1, note: null, text: '', zero: 0 },
-	],
-])('drops nested details of %j, unless there is nothing else', async (data, record) => {
-	expect(await read(get, [{ data }])).toEqual([record]);
-	expect(await read(get, [{ data }], { simplify: false })).toEqual([data]);
+it('returns the chosen fields of each record, or all if no record has any of them', async () => {
+	const answer = { id: 7, url: 'x', title: undefined };
+	expect(await read(get, [answer], { fields: ['url', 'colour'] })).toEqual([{ url: 'x' }]);
+	expect(await read(get, [answer], { fields: ['colour'] })).toEqual([answer]);
+	const some = [{ project: 'a' }, { project: 'b', title: 'x' }];
+	expect(await read(projects, [some], { fields: ['title'] })).toEqual([{}, { title: 'x' }]);
+});
+
+it('never outputs a password, but whether there is one', async () => {
+	for (const simplify of [true, false]) {
+		for (const target of [get, create]) {
+			expect(await read(target, [{ id: 7, password: 'x' }], { simplify })).toEqual([{ id: 7 }]);
+		}
+		const flag = { id: 7, password: true };
+		expect(await read(get, [flag], { simplify })).toEqual([flag]);
+	}
+});
+
+it('drops nested details, unless there is nothing else', async () => {
+	const rows = [{ results: { title: 1 } }, { id: 1, note: null, list: [] }];
+	expect(await read(reports, [rows])).toEqual([rows[0], { id: 1, note: null }]);
+	expect(await read(reports, [rows], { simplify: false })).toEqual(rows);
 });
 
 it.each([

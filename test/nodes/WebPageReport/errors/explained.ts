@@ -1,14 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { answerFailure } from '../../../../nodes/WebPageReport/errors/answerFailure';
+import {
+	answerFailure,
+	type SentRequest,
+} from '../../../../nodes/WebPageReport/errors/answerFailure';
 import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { networkFailure } from '../../../../nodes/WebPageReport/errors/networkFailure';
-import type { Secrets, SentRequest } from '../../../../nodes/WebPageReport/errors/secrets';
+import type { Secrets } from '../../../../nodes/WebPageReport/errors/secrets';
+import { contentOf } from '../../../../nodes/WebPageReport/response/content';
+import { redirectOf } from '../../../../nodes/WebPageReport/response/redirect';
+import { retryAfterOf } from '../../../../nodes/WebPageReport/transport/limitHeaders';
 import type { Answer, Row } from '../../../support/failures';
 import type { Operation } from '../../../support/operations';
-
-/** Expects details of a failure that is final. */
-export const NEVER_AGAIN = expect.not.objectContaining({ isTransient: true }) as object;
 
 export const NO_SECRETS: Secrets = { apiKey: '', password: '' };
 
@@ -25,14 +26,14 @@ export const sent = (
 
 /** The failure for an answer; undefined if it is a success. */
 export function answered(
-	{ status: statusCode = 200, headers = {}, body = '' }: Answer,
+	{ status = 200, headers = {}, body }: Answer,
 	operation: Operation,
 	more: Partial<SentRequest> = {},
 ): Failure | undefined {
-	const answer = { statusCode, headers, body: body as IDataObject };
-	const seconds = headers['retry-after'];
-	const after = seconds === undefined ? undefined : Number(seconds) * 1000;
-	return answerFailure(answer, sent(operation, more), operation.path, after);
+	const request = sent(operation, more);
+	const redirect = redirectOf(headers.location ?? '', request.baseUrl, operation.path);
+	const answer = { status, headers, content: contentOf(body), redirect };
+	return answerFailure(answer, request, retryAfterOf(status, headers));
 }
 
 /** The failure for an answer that must be one. */

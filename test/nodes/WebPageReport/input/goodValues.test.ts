@@ -26,31 +26,32 @@ it('treats an empty dropdown value as unset, and then creates private reports', 
 	expect(request.qs).toEqual({});
 });
 
-it.each(['secret', null, undefined, '', {}])(
-	'neither checks nor sends the password %j with a privacy that needs none',
-	(password) => {
-		for (const privacy of [0, '1']) {
-			expect(create({ privacy, password })).toEqual({ url, privacy });
-			expect(update({ privacy, password })).toEqual({ privacy });
-		}
-	},
-);
+it('neither checks nor sends a password with a privacy that needs none', () => {
+	for (const privacy of [0, '1']) {
+		expect(create({ privacy, password: {} })).toEqual({ url, privacy });
+		expect(update({ privacy, password: 'secret' })).toEqual({ privacy });
+	}
+});
 
-it.each([null, undefined, ''])(
-	'treats %j from a model as unset, unless it is required',
-	(unset) => {
-		const optional = { privacy: unset, password: unset };
-		const byModel = (operation: 'create' | 'update', body: object) =>
-			prepared(`report.${operation}`, { url: '/reports/1', body }, {}, true).request
-				.body as unknown;
-		expect(byModel('create', { url, ...optional })).toEqual({ url, privacy: 1 });
-		expect(byModel('update', { results: 1, ...optional })).toEqual({ results: 1 });
-		expect(() => byModel('create', { url: unset })).toThrow('URL is empty');
+it.each([null, undefined, ''])('%j from a model is unset, unless it is required', (unset) => {
+	const byModel = (body: object) =>
+		prepared('report.create', { url: '/reports', body }, {}, true).request.body as unknown;
+	expect(byModel({ url, privacy: unset, password: unset })).toEqual({ url, privacy: 1 });
+	expect(() => byModel({ url: unset })).toThrow('URL is empty');
 
-		const parameters = { returnAll: unset, limit: unset, simplify: unset, fields: unset };
-		const qs = { result: unset, search: unset, search_by: unset, per_page: unset, sort: unset };
-		const list = prepared('report.getAll', { url: '/reports', qs }, parameters, true);
-		expect(list).toMatchObject({ limit: 50, simplify: true, fields: [], request: { qs: {} } });
-		expect(list.request.qs).toEqual({});
-	},
-);
+	const parameters = { returnAll: unset, limit: unset, simplify: unset, fields: unset };
+	const qs = { result: unset, search: unset, per_page: unset };
+	const list = prepared('report.getAll', { url: '/reports', qs }, parameters, true);
+	expect(list).toMatchObject({ limit: 50, simplify: true, fields: [] });
+	expect(list.request.qs).toEqual({});
+});
+
+it("accepts a date of n8n's expressions, such as $now, as ISO text wherever a text is expected", () => {
+	const now = new Date(Date.UTC(2026, 10, 21));
+	const luxon = { toJSON: () => now.toJSON(), c: {}, zone: {} };
+	for (const date of [now, luxon]) {
+		const { request } = prepared('report.getAll', { url: '/reports', qs: { search: date } });
+		expect(request.qs).toEqual({ search: '2026-11-21T00:00:00.000Z' });
+		expect(create({ privacy: 2, password: date })).toMatchObject({ password: now.toJSON() });
+	}
+});

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Page, pageOf } from '../../../../nodes/WebPageReport/list/page';
+import { contentOf } from '../../../../nodes/WebPageReport/response/content';
 
 /** Probability of each change before each answer, from 0 to 1. */
-export interface Changes {
-	create: number;
-	remove: number;
-	again: number;
-}
+export type Changes = Record<'create' | 'remove' | 'again', number>;
 
 /** The traits of a list. */
 export interface Traits {
@@ -21,11 +18,7 @@ export interface Traits {
 	statesTotals: boolean;
 }
 
-interface Row extends IDataObject {
-	id: number;
-	/** Time of its results. */
-	at: number;
-}
+type Row = IDataObject & { id: number; at: number };
 
 /** A list of reports that changes during the read; concurrent answers come in any order. */
 export class ChangingService {
@@ -33,14 +26,12 @@ export class ChangingService {
 	readonly always: Set<number>;
 
 	private readonly rows: Row[] = [];
-
 	private id = 0;
-
 	private time = 0;
 
 	/** @param random returns numbers from 0 to 1 */
 	constructor(
-		private readonly traits: Traits,
+		readonly traits: Traits,
 		private readonly random: () => number,
 	) {
 		while (this.rows.length < traits.rows) this.create();
@@ -58,15 +49,12 @@ export class ChangingService {
 		for (let ticks = Math.floor(20 * this.random()); ticks > 0; ticks--) await Promise.resolve();
 		for (let chances = 0; chances < 3; chances++) this.change();
 		const { perPage, statesTotals } = this.traits;
-		const data = this.sorted
-			.slice((number - 1) * perPage, number * perPage)
-			.map((row) => ({ ...row }));
+		const data = structuredClone(this.sorted.slice((number - 1) * perPage, number * perPage));
 		const total = this.rows.length;
-		const isMore = total > number * perPage;
 		const figures = statesTotals
 			? { meta: { total, last_page: Math.max(1, Math.ceil(total / perPage)) } }
-			: { links: { next: isMore ? `/reports?page=${String(number + 1)}` : null } };
-		return pageOf({ data, ...figures }, number);
+			: { links: { next: total > number * perPage ? '/' : null } };
+		return pageOf(contentOf({ data, ...figures }), number);
 	};
 
 	private change(): void {

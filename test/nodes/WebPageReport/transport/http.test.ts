@@ -13,46 +13,34 @@ const account = {
 };
 const target = { resource: 'report', operation: 'getAll' } as const;
 
-describe('if an answer never ends,', () => {
-	beforeEach(() => {
+it.each([
+	// Option Timeout, time left, timeout passed to n8n, when the node gives up, and whether because of the option; in ms
+	[undefined, undefined, 300_000, 305_000, true],
+	[2_000, 7_000, 2_000, 7_000, true],
+	[undefined, 45_000, 50_000, 45_000, false],
+	[10_000, 12_000, 10_000, 12_000, false],
+])(
+	'with the timeout %p and %p ms left, n8n gives up after %d ms, and the node after %d ms',
+	async (...row) => {
+		const [timeout, left, asked, wait, isTimeout] = row;
 		jest.useFakeTimers();
-	});
-	afterEach(() => {
-		jest.useRealTimers();
-	});
-
-	it.each([
-		// Option Timeout, time left, timeout passed to n8n, when the node gives up, and whether because of the option; in ms
-		[undefined, undefined, 300_000, 305_000, true],
-		[2_000, 7_000, 2_000, 7_000, true],
-		[2_000, 60_000, 2_000, 7_000, true],
-		[undefined, 45_000, 50_000, 45_000, false],
-		[10_000, 12_000, 10_000, 12_000, false],
-		[0, undefined, 300_000, 305_000, true],
-		[-1, undefined, 300_000, 305_000, true],
-		['soon', undefined, 300_000, 305_000, true],
-	])(
-		'with the timeout %p and %p ms left, n8n gives up after %d ms, and the node after %d ms',
-		async (timeout, left, asked, wait, isTimeout) => {
-			const sent: IHttpRequestOptions[] = [];
-			const ask = async (request: IHttpRequestOptions) => {
-				sent.push(request);
-				return await new Promise<never>(() => undefined);
-			};
-			const deadline = left && Date.now() + left;
-			const request = { url: '/reports', timeout: timeout as number | undefined };
-			let ended: Failure | undefined;
-			void outcomeOf(ask, account, target, request, deadline).then(({ failure }) => {
-				ended = failure;
-			});
-			await jest.advanceTimersByTimeAsync(wait - 1);
-			expect([sent.map((request) => request.timeout), ended]).toEqual([[asked], undefined]);
-			await jest.advanceTimersByTimeAsync(1);
-			expect(ended?.message).toBe('The service did not answer in time');
-			expect(ended?.details.endedBy).toBe(isTimeout ? undefined : 'time');
-		},
-	);
-});
+		const sent: unknown[] = [];
+		const ask = async (request: IHttpRequestOptions) => {
+			sent.push(request.timeout);
+			return await new Promise<never>(() => undefined);
+		};
+		const request = { url: '/reports', timeout };
+		let ended: Failure | undefined;
+		void outcomeOf(ask, account, target, request, left && Date.now() + left).then(
+			({ failure }) => (ended = failure),
+		);
+		await jest.advanceTimersByTimeAsync(wait - 1);
+		expect([sent, ended]).toEqual([[asked], undefined]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(ended?.message).toBe('The service did not answer in time');
+		expect(ended?.details.endedBy).toBe(isTimeout ? undefined : 'time');
+	},
+);
 
 it("says in n8n's words that n8n did not provide the credential", async () => {
 	const getCredentials = async () => await Promise.reject(new Error('No access'));

@@ -44,8 +44,3 @@ it('reliability.md shows how many times a request is sent after each kind of fai
 		...ROWS.map(([name, detailsOf]) => [name, ...cells(detailsOf)]),
 	]);
 });
-
-it('a rate-limited request waits as long as the service asked, even after many attempts', () => {
-	const failure = new Failure('Too many', 'Wait.', { fate: 'rate-limited', retryAfterMs: 7_000 });
-	expect(retryDelay(failure, create.target, 99)).toBe(7_000);
-});

@@ -1,5 +1,5 @@
 import { type Details, Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import type { Headers } from '../../../../nodes/WebPageReport/transport/limitHeaders';
+import { contentOf } from '../../../../nodes/WebPageReport/response/content';
 import { Throttle } from '../../../../nodes/WebPageReport/transport/throttle';
 import { OPERATIONS } from '../../../support/operations';
 
@@ -11,7 +11,7 @@ const ended = failure({ fate: 'unknown', target, endedBy: 'time' });
 const unreadable = failure({ fate: 'unknown', target });
 const refused = failure({ fate: 'refused', isTransient: true });
 const limited = (retryAfterMs?: number) => failure({ fate: 'rate-limited', retryAfterMs });
-const left = (count: string) => ({ 'x-ratelimit-remaining': count, 'x-ratelimit-reset': '5' });
+const COUNTS = { 'x-ratelimit-remaining': '0' };
 
 const MINUTE = 60_000;
 
@@ -19,8 +19,7 @@ const MINUTE = 60_000;
 const LONGEST = 10 * MINUTE;
 
 /** How much time passes, in ms, or which requests in flight are answered, or what else happens. */
-type Step =
-	number | ['all' | 'oldest' | 'newest', Failure?, Headers?] | ((flood: Flood) => unknown);
+type Step = number | ['all' | 'oldest' | 'newest', Failure?, object?] | ((flood: Flood) => unknown);
 
 /** A throttle with a clock, and more requests than may ever start. */
 class Flood {
@@ -36,15 +35,16 @@ class Flood {
 		else this.answer(...step);
 		const { now } = this;
 		while (throttle.roomAt(now, inFlight) > 0) inFlight.push(throttle.start(now));
-		const { bound, pace, remaining } = throttle as unknown as Record<string, number>;
+		const { bound, pace } = throttle as unknown as Record<string, number>;
 		const [pause, shut] = [throttle.pausedUntil - now, throttle.opensAt - now];
-		return { bound, pace, remaining, pause, shut, inFlight: inFlight.length };
+		return { bound, pace, pause, shut, inFlight: inFlight.length };
 	}
 
-	answer(which: 'all' | 'oldest' | 'newest', reason?: Failure, headers: Headers = {}) {
+	answer(which: 'all' | 'oldest' | 'newest', reason?: Failure, headers = {}) {
 		const count = which === 'all' ? Infinity : 1;
 		for (const number of this.inFlight.splice(which === 'newest' ? -1 : 0, count)) {
-			const outcome = { headers, failure: reason };
+			const answer = { status: 429, headers, content: contentOf('') };
+			const outcome = { sentAt: this.now, answer, failure: reason };
 			const { pauseUntil = 0 } = this.throttle.learn(number, outcome, this.now);
 			this.throttle.pause(pauseUntil, this.now + LONGEST);
 		}
@@ -73,20 +73,14 @@ const RULES: Record<string, Array<[Step, Partial<ReturnType<Flood['take']>>]>> =
 		[['all', unreadable], { bound: 80, inFlight: 80 }],
 		[['all'], { bound: 100, inFlight: 100 }],
 		[({ throttle }) => (throttle.maxInFlight = 4), { inFlight: 100 }],
-		[['oldest', unsent], { bound: 100, inFlight: 99 }],
 		[['all'], { bound: 4, inFlight: 4 }],
-		[({ throttle }) => (throttle.maxInFlight = 8), { bound: 4, inFlight: 4 }],
-		[['all'], { bound: 8, inFlight: 8 }],
 	],
 	'overload halves the bound once for those in flight together; then each round adds one': [
 		[['all'], { bound: 20 }],
 		[['oldest', overload], { bound: 10, inFlight: 19 }],
 		[['all', overload], { bound: 10, inFlight: 10, pace: 0 }],
 		[['all'], { bound: about(11), inFlight: 11 }],
-		[['all', overload], { bound: 5 }],
-		[['all', overload], { bound: 2 }],
-		[['all', overload], { bound: 1 }],
-		[['all', overload], { bound: 1, inFlight: 1 }],
+		[slowly(4, ['all', overload]), { bound: 1, inFlight: 1 }],
 	],
 	'what was not sent, or was ended early, teaches nothing and is no answer to a probe': [
 		[['all', unsent], { bound: 10 }],
@@ -107,12 +101,10 @@ const RULES: Record<string, Array<[Step, Partial<ReturnType<Flood['take']>>]>> =
 		[['oldest', limited()], { pause: 500, pace: about(99.4) }],
 	],
 	'each 429 in a row doubles the pause; the first three slow down by half': [
-		[['all', limited()], { pause: 500, pace: 100 }],
-		[MINUTE, {}],
+		[slowly(1, ['all', limited()]), { pace: 100 }],
 		[['all', limited()], { pause: 1_000, pace: 150 }],
 		[MINUTE, {}],
-		[['all', limited()], { pause: 1_999, pace: 225 }],
-		[MINUTE, {}],
+		[slowly(1, ['all', limited()]), { pace: 225 }],
 		[['all', limited()], { pause: 3_998, pace: 225 }],
 	],
 	'the pace is ten seconds at most; each success takes off 3 %': [
@@ -131,15 +123,13 @@ const RULES: Record<string, Array<[Step, Partial<ReturnType<Flood['take']>>]>> =
 		[idle(500 + MINUTE), { pace: 100, inFlight: 1 }],
 		[idle(100 + MINUTE + 1), { pace: 0, inFlight: 10 }],
 	],
-	'no more start than remain, by the lowest figure of those in flight together; none at 0': [
-		[['oldest', undefined, left('3')], { remaining: 3 }],
-		[['oldest', undefined, left('7')], { remaining: 3 }],
-		[['all'], { remaining: 3, inFlight: 3 }],
-		[['all', undefined, left('9')], { remaining: 9, inFlight: 9 }],
-		[['all', undefined, left('0')], { remaining: 0, pause: 5_000, inFlight: 0 }],
+	'a 429 that counts what remains sets no pace; what remains elsewhere is not read': [
+		[['oldest', undefined, COUNTS], { bound: 11, inFlight: 11 }],
+		[['all', limited(5_000), COUNTS], { pause: 5_000, pace: 0, inFlight: 0 }],
 		[5_000, { inFlight: 1 }],
-		// A 429 that says what remains sets no pace
-		[['all', limited(5_000), left('0')], { remaining: Infinity, pause: 5_000, pace: 0 }],
+		[['all', limited(), { 'ratelimit-remaining': '7' }], { pause: 1_000, pace: 0 }],
+		[1_000, { inFlight: 1 }],
+		[['all', limited(), { 'x-ratelimit-limit': '60' }], { pace: 100 }],
 	],
 	'the longest pause counts, unless nobody waits that long': [
 		[['oldest', limited(LONGEST)], { pause: LONGEST }],

@@ -13,56 +13,37 @@ export interface Limit {
 
 /** A limit as a service enforces it. All times are in ms since 1970. */
 export class EnforcedLimit {
-	/** Start of the window to which `taken` belongs. */
-	private begin = -Infinity;
-
 	/** The requests that count in the window. */
 	private taken: number[] = [];
-
 	/** When the bucket is full again. */
-	private fullAt = -Infinity;
+	private fullAt = 0;
 
-	constructor(readonly limit: Limit) {}
+	constructor(private readonly limit: Limit) {}
 
 	/** How many more requests it accepts. */
 	left(now: number): number {
 		const { kind, most, window } = this.limit;
 		if (kind === 'bucket') return Math.floor(most - Math.max(0, this.fullAt - now) / window + 1e-9);
-		this.forget(now);
+		const [first = now] = this.taken;
+		this.taken = this.taken.filter((time) => {
+			if (kind === 'aligned') return Math.floor(time / window) === Math.floor(now / window);
+			return (kind === 'fixed' ? first : time) + window > now;
+		});
 		return most - this.taken.length;
 	}
 
 	/** Time until it accepts more requests than now, in ms. */
 	resetAfter(now: number): number {
-		this.forget(now);
 		const { kind, window } = this.limit;
 		if (kind === 'bucket') return Math.max(0, this.fullAt - now) % window;
 		if (kind === 'aligned') return window - (now % window);
-		const begin = kind === 'fixed' ? this.begin : (this.taken[0] ?? now);
-		return this.taken.length > 0 ? begin + window - now : window;
+		return (this.taken[0] ?? now) + window - now;
 	}
 
-	/** Counts a request. Returns false if it exceeds the limit. */
-	take(now: number): boolean {
-		if (this.left(now) <= 0) return false;
-		if (this.limit.kind === 'bucket') {
-			this.fullAt = Math.max(now, this.fullAt) + this.limit.window;
-			return true;
-		}
-		if (this.taken.length === 0) this.begin = now;
+	/** Counts a request, unless it exceeds the limit. */
+	take(now: number): void {
+		if (this.left(now) <= 0) return;
+		this.fullAt = Math.max(now, this.fullAt) + this.limit.window;
 		this.taken.push(now);
-		return true;
-	}
-
-	private forget(now: number): void {
-		const { kind, window } = this.limit;
-		const begin = kind === 'aligned' ? now - (now % window) : now - window;
-		const isOver =
-			kind === 'aligned'
-				? (time: number) => time < begin
-				: kind === 'fixed'
-					? () => this.begin <= begin
-					: (time: number) => time <= begin;
-		this.taken = this.taken.filter((time) => !isOver(time));
 	}
 }

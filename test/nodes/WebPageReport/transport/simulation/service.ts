@@ -2,17 +2,15 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { type Limit, EnforcedLimit } from './limit';
 
-/**
- * How a service announces its limit: Laravel's headers, with the remaining requests on every answer and Retry-After on
- * refusals (`remaining`); RateLimit-Remaining and RateLimit-Reset on every answer (`reset`); the RateLimit header of the
- * IETF draft on every answer (`RateLimit`); only Retry-After, on refusals (`retry-after`); or not at all (`none`).
- */
-export type Dialect = 'remaining' | 'reset' | 'RateLimit' | 'retry-after' | 'none';
-
 /** What a service is like. */
 export interface Traits {
 	limit?: Limit;
-	dialect?: Dialect;
+	/**
+	 * How it announces its limit: Laravel's headers, with the remaining requests on every answer and Retry-After on refusals
+	 * (`remaining`); RateLimit-Remaining and RateLimit-Reset on every answer (`reset`); only Retry-After, on refusals
+	 * (`retry-after`); or not at all (`none`, the default).
+	 */
+	dialect?: 'remaining' | 'reset' | 'retry-after' | 'none';
 	/** Whether announced waits are up to a second too short, as with Laravel. By default, they are up to a second too long. */
 	roundsDown?: boolean;
 	/** Maximum number of requests processed at once; the host queues the rest. */
@@ -33,85 +31,60 @@ export interface Traits {
 export const HEAVY_TAIL = (random: () => number) =>
 	Math.min(10_000, 50 / Math.pow(1 - random(), 1.2));
 
-const MESSAGES: Record<number, string> = { 429: 'Too Many Attempts.', 503: 'Busy.', 502: 'Lost.' };
-
 /** A report service on a host, in virtual time: it waits only for `setTimeout`. */
 export class SimulatedService {
 	/** Number of requests accepted, and number refused by the limit. */
 	taken = 0;
-
 	refused = 0;
-
 	/** Highest number of the client's requests in flight. */
 	most = 0;
-
 	private inFlight = 0;
-
-	private readonly limit: EnforcedLimit | undefined;
-
 	private atWork = 0;
-
 	private readonly queue: Array<() => void> = [];
+	private readonly limit: EnforcedLimit | undefined;
+	/** When others send their next request. */
+	private nextOfOthers = Date.now();
 
 	/** One per purpose, so that two clients see the same service. */
 	private readonly random: Record<'ways' | 'latencies' | 'others' | 'losses', () => number>;
-
-	/** When others send their next request. */
-	private nextOfOthers: number;
 
 	constructor(
 		private readonly traits: Traits,
 		seed: number,
 	) {
-		const [ways, latencies, others, losses] = [1, 2, 3, 4].map((part) => randomOf(4 * seed + part));
-		if (!ways || !latencies || !others || !losses)
-			throw new Error('Expected four random generators');
-		this.random = { ways, latencies, others, losses };
+		const random = (part: number) => randomOf(4 * seed + part);
+		this.random = { ways: random(1), latencies: random(2), others: random(3), losses: random(4) };
 		this.limit = traits.limit && new EnforcedLimit(traits.limit);
-		this.nextOfOthers = traits.others ? Date.now() : Infinity;
 	}
 
 	/** Answers a request with a full HTTP response. */
 	async answer(): Promise<IN8nHttpFullResponse> {
+		const { way = 5 } = this.traits;
 		this.most = Math.max(this.most, ++this.inFlight);
-		await this.way();
-		const answer = await this.work();
-		await this.way();
+		await pause(way * this.random.ways());
+		const [statusCode, headers = {}] = await this.work();
+		await pause(way * this.random.ways());
 		this.inFlight--;
-		return answer;
+		const body = statusCode === 200 ? { data: { id: 1, url: 'https://a.example' } } : {};
+		return { statusCode, headers, body };
 	}
 
-	/** How many more requests the limit accepts now, after those of others. */
-	private left(now: number): number {
-		for (; this.nextOfOthers <= now; this.nextOfOthers += this.pauseOfOthers()) {
-			this.limit?.take(this.nextOfOthers);
-		}
-		return this.limit?.left(now) ?? Infinity;
-	}
-
-	private async work(): Promise<IN8nHttpFullResponse> {
-		const {
-			workers = Infinity,
-			turnsAwayAbove = Infinity,
-			latency = () => 0,
-			lost = 0,
-		} = this.traits;
-		if (this.atWork + this.queue.length >= turnsAwayAbove) return answerOf(503, {});
+	private async work(): Promise<[status: number, headers?: Record<string, string>]> {
+		const { workers = Infinity, turnsAwayAbove = Infinity, latency, lost = 0 } = this.traits;
+		if (this.atWork + this.queue.length >= turnsAwayAbove) return [503];
 		if (this.atWork < workers) this.atWork++;
-		else {
-			await new Promise<void>((begin) => this.queue.push(begin));
-		}
+		else await new Promise<void>((begin) => this.queue.push(begin));
 		try {
 			const now = Date.now();
 			if (this.left(now) <= 0) {
 				this.refused++;
-				return answerOf(429, this.headers(now, true));
+				return [429, this.headers(now, true)];
 			}
 			this.limit?.take(now);
 			this.taken++;
 			const headers = this.headers(now, false);
-			await pause(latency(this.random.latencies));
-			return answerOf(this.random.losses() < lost ? 502 : 200, headers);
+			await pause(latency?.(this.random.latencies) ?? 0);
+			return [this.random.losses() < lost ? 502 : 200, headers];
 		} finally {
 			const begin = this.queue.shift();
 			if (begin) begin();
@@ -119,37 +92,32 @@ export class SimulatedService {
 		}
 	}
 
+	/** How many more requests the limit accepts now, after those of others. */
+	private left(now: number): number {
+		const { others = 0 } = this.traits;
+		while (others > 0 && this.nextOfOthers <= now) {
+			this.limit?.take(this.nextOfOthers);
+			this.nextOfOthers -= (Math.log(1 - this.random.others()) * 1000) / others;
+		}
+		return this.limit?.left(now) ?? Infinity;
+	}
+
 	private headers(now: number, isRefused: boolean): Record<string, string> {
 		const { dialect = 'none', roundsDown = false } = this.traits;
 		if (!this.limit) return {};
 		const left = String(this.limit.left(now));
 		const end = now + this.limit.resetAfter(now);
-		const seconds = roundsDown
-			? Math.floor(end / 1000) - Math.floor(now / 1000)
-			: Math.ceil((end - now) / 1000);
-		const after = String(seconds);
+		const after = String(
+			roundsDown ? Math.floor(end / 1000) - Math.floor(now / 1000) : Math.ceil((end - now) / 1000),
+		);
 		const retryAfter = isRefused ? { 'retry-after': after } : undefined;
 		return {
 			none: {},
 			'retry-after': { ...retryAfter },
 			remaining: { 'x-ratelimit-remaining': left, ...retryAfter },
 			reset: { 'ratelimit-remaining': left, 'ratelimit-reset': after },
-			RateLimit: { ratelimit: `"default";r=${left};t=${after}` },
 		}[dialect];
 	}
-
-	private pauseOfOthers(): number {
-		return (-Math.log(1 - this.random.others()) * 1000) / (this.traits.others ?? 0);
-	}
-
-	private async way(): Promise<void> {
-		await pause((this.traits.way ?? 5) * this.random.ways());
-	}
-}
-
-function answerOf(statusCode: number, headers: Record<string, string>): IN8nHttpFullResponse {
-	const body = statusCode === 200 ? { data: { id: 1 } } : { message: MESSAGES[statusCode] };
-	return { statusCode, headers, body };
 }
 
 /** Waits. */

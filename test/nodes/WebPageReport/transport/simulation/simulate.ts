@@ -1,4 +1,4 @@
-import { Failure } from '../../../../../nodes/WebPageReport/errors/failure';
+import { STOPPED } from '../../../../../nodes/WebPageReport/errors/failure';
 import type { Target } from '../../../../../nodes/WebPageReport/shared/target';
 import { outcomeOf } from '../../../../../nodes/WebPageReport/transport/http';
 import { Limiter } from '../../../../../nodes/WebPageReport/transport/limiter';
@@ -19,17 +19,6 @@ export interface SimulatedRun {
 	longestPause?: number;
 }
 
-/** The result of a simulation. */
-export interface Figures {
-	simulated: SimulatedService;
-	/** Milliseconds from the start to the last answer. */
-	time: number;
-	/** Outcome of each request, by run: the failure, or the time until the answer, in ms. */
-	outcomes: Array<Array<number | Error>>;
-	/** What is left shortly after the last answer. */
-	left: { waiting: number; inFlight: number; timers: number };
-}
-
 const ACCOUNT = {
 	id: '1',
 	baseUrl: 'https://reports.example.com/api/v1',
@@ -38,16 +27,8 @@ const ACCOUNT = {
 	credentials: {},
 };
 
-/** The failure of requests whose run was stopped. */
-const STOPPED = new Failure('The run was stopped', 'Start it again.');
-
-/** Simulates the node with a service. */
-export async function simulate(
-	traits: Traits,
-	runs: SimulatedRun[],
-	atOnce: number,
-	seed: number,
-): Promise<Figures> {
+/** Simulates the node with a service: what came of all requests, in how many ms, and how much is left of them. */
+export async function simulate(traits: Traits, runs: SimulatedRun[], atOnce: number, seed: number) {
 	return await inVirtualTime(seed, async () => {
 		const simulated = new SimulatedService(traits, seed);
 		const limiter = new Limiter(new Throttle(atOnce));
@@ -57,12 +38,9 @@ export async function simulate(
 		);
 		const time = Date.now() - start;
 		await pause(SLICE);
-		const left = {
-			waiting: limiter['queues'].size,
-			inFlight: limiter['inFlight'].size,
-			timers: jest.getTimerCount(),
-		};
-		return { simulated, time, outcomes, left };
+		const failures = outcomes.flat().flatMap((failure) => failure ?? []);
+		const left = limiter['queues'].size + limiter.inFlight.size + jest.getTimerCount();
+		return { simulated, time, ended: outcomes.flat().length, failures, left };
 	});
 }
 
@@ -96,23 +74,20 @@ async function outcomesOf(
 	{ requests, operation = 'create', begins = 0, stops = Infinity, longestPause }: SimulatedRun,
 	simulated: SimulatedService,
 	limiter: Limiter,
-): Promise<Array<number | Error>> {
+): Promise<Array<Error | undefined>> {
 	const end = new AbortController();
-	const stop = () => {
-		end.abort(STOPPED);
-	};
+	const stop = end.abort.bind(end, STOPPED);
 	const stopping = stops < Infinity ? setTimeout(stop, stops) : undefined;
 	const target: Target = { resource: 'report', operation };
 	const group = { longestPauseMs: longestPause };
-	const outcomes = Array.from({ length: requests }, async (): Promise<number | Error> => {
+	const outcomes = Array.from({ length: requests }, async () => {
 		if (begins > 0) await pause(begins);
-		const since = Date.now();
 		// Like an item, each request has its own signal
 		const caller = { group, signal: AbortSignal.any([end.signal]), deadline: Infinity };
 		const { failure } = await send(limiter, caller, target, async () =>
 			outcomeOf(async () => simulated.answer(), ACCOUNT, target, { url: '/reports' }),
 		);
-		return failure ?? Date.now() - since;
+		return failure;
 	});
 	return await Promise.all(outcomes).finally(() => {
 		clearTimeout(stopping);
