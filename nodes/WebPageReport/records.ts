@@ -6,7 +6,7 @@ import { pageOf, pageSizeFor } from './list/page';
 import { readList } from './list/readList';
 import type { Target } from './shared/target';
 
-type Sender = Pick<Client, 'perform' | 'requestPage' | 'account'>;
+type Sender = Pick<Client, 'request' | 'requestPage' | 'account'>;
 
 /** The output of one item: the rows of a list, a record, or a summary of what was done, without passwords. */
 export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDataObject[]> {
@@ -18,7 +18,7 @@ export async function recordsOf(prepared: Prepared, client: Sender): Promise<IDa
 	};
 	if (target.operation === 'getAll') return shape(await listRows(prepared, client));
 
-	const record = await client.perform(target, request);
+	const record = await client.request(target, request);
 	if (target.operation === 'delete') return [{ deleted: true, ...fieldsOf(target) }];
 	return record ? shape([record]) : [{ success: true, ...fieldsOf(target) }];
 }

@@ -33,7 +33,7 @@ describe('a credential with expressions, with a different service and key for ea
 		const rejected = 'The service rejected the input (422)';
 		const said = `${rejected}: Not second-key`;
 		expect(refused.items.map(({ json }) => json.error)).toEqual([said, rejected, said]);
-		expect(refused.items[1]?.json.message).toMatch(/^The service says "\[message hidden /);
+		expect(refused.items[1]?.json.message).toMatch(/^The service says: "\[message hidden /);
 		const { items: lost } = await run({
 			...options,
 			credential: (item) => (item === 1 ? { ...of(1), baseUrl: dead } : of(1)),
@@ -187,7 +187,7 @@ describe.each(ways)('%s', (_way, use) => {
 		const location = `${target.baseUrl}/projects?per_page=25`;
 		const sandbox = await start({ conditions: [{ status: 302, headers: { location }, body: '' }] });
 		expect(await use(credentialOf(sandbox))).toBe(
-			`The service has moved (302): ${target.baseUrl}/projects. Enter ${target.baseUrl} as Base URL in the credential.`,
+			`The service has moved (302): ${target.baseUrl}/projects. If this is its new address, enter ${target.baseUrl} as Base URL in the credential.`,
 		);
 		expect(sandbox.requests).toHaveLength(1);
 		expect(target.requests).toEqual([]);
@@ -197,7 +197,7 @@ describe.each(ways)('%s', (_way, use) => {
 		const sandbox = await start();
 		sandbox.conditions.push({ status: 401, body: { message: 'k-3f9a.51|c is unknown' } });
 		expect(await use(credentialOf(sandbox, { apiKey: 'k-3f9a.51|c' }))).toBe(
-			'The service rejected the API key (401). The service says "[message hidden because it may contain a secret]". Check API Key in the credential: copy it again from your report service.',
+			'The service rejected the API key (401). The service says: "[message hidden because it may contain a secret]". Check API Key in the credential: copy it again from your report service.',
 		);
 		expect(sandbox.requests).toHaveLength(1);
 	});

@@ -162,7 +162,7 @@ function tableOf(observed: Observation[]): string[][] {
 
 /** What was observed, in words for non-programmers. */
 function phraseFor({ row, sent, looked, message }: Observation): string {
-	if (sent === 0) return 'not sent, then a message';
+	if (sent === 0) return 'never reaches it, then a message';
 	if (row.trouble?.times !== undefined) return 'sent again after each pause, until accepted';
 	const times = sent > 1 ? `sent up to ${String(sent)} times` : 'sent once';
 	if (looked > 0) return `${times}, then a read decides`;

@@ -130,8 +130,8 @@ describe('an MCP server, or an agent that calls the tool itself,', () => {
 			'a report whose ID and error message contain the name of a system error',
 			GET('preexisting'),
 			{},
-			`Report preexisting was not found (404). The service says "ResourceNotFound". ${FIND}`,
-			`Report … was not found (404). The service says … ${FIND}`,
+			`Report preexisting was not found (404). The service says: "ResourceNotFound". ${FIND}`,
+			`Report … was not found (404). The service says: … ${FIND}`,
 		],
 		[
 			'a service that is unreachable',

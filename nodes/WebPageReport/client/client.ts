@@ -32,7 +32,7 @@ export class Client {
 	 * @returns the record after it, if the service shows one
 	 * @throws {Failure} that of the last attempt, or what the reads showed
 	 */
-	async perform(target: Target, request: IHttpRequestOptions): Promise<IDataObject | undefined> {
+	async request(target: Target, request: IHttpRequestOptions): Promise<IDataObject | undefined> {
 		const { limiter, lostCreates } = this.state;
 		const attempt = async () => this.sendOnce(target, request);
 		// A report that is analysed again can look newly created

@@ -68,7 +68,7 @@ function wordsForSuccess(content: Content, sent: SentRequest): Words {
 	const { text, isEmpty } = content;
 	if (isMarkup(text)) return [WEB_PAGE, checkFor(sent)];
 	if (text !== undefined) return ['The service returned text instead of data', ''];
-	if (!isRead(target)) return ['The service did not show the result', ''];
+	if (!isRead(target)) return ['The service did not confirm success', ''];
 	if (['no', 'both'].includes(saidIn(content, target) ?? '')) {
 		return [`The service could not ${actionOf(target)}`, DO_AS_ASKED];
 	}
@@ -123,13 +123,16 @@ function wordsFor(answer: Answer, sent: SentRequest): Words {
 function wordsForRedirect({ redirect }: Answer, sent: SentRequest): Words {
 	if (redirect?.leads === 'back') {
 		return [
-			'The service redirects to the address that was requested',
-			'Ask your report service to answer there itself, with or without a slash at the end.',
+			'The service redirects the request to itself',
+			'Ask your report service to answer this address without a redirect.',
 		];
 	}
 	if (redirect?.leads === 'moved') {
 		const base = clean(redirect.base, sent);
-		return ['The service has moved', `Enter ${base} as Base URL in the credential.`];
+		return [
+			'The service has moved',
+			`If this is its new address, enter ${base} as Base URL in the credential.`,
+		];
 	}
 	const advice = `${checkFor(sent)} ${reasonFor(sent.target)}`.trim();
 	return ['The service redirected the request', advice];
@@ -144,7 +147,7 @@ function wordsForLogin(challenge: string, { baseUrl, hasWorked }: SentRequest): 
 	}
 	const first = hasWorked || /\/v\d/i.test(baseUrl) ? '' : `${CHECK_BASE_URL} `;
 	const advice = hasWorked
-		? 'It has worked before, so it may have expired: check it at your service.'
+		? 'It has worked before, so it may have expired or been revoked: check your account.'
 		: 'Check API Key in the credential: copy it again from your report service.';
 	return ['The service rejected the API key', first + advice];
 }
@@ -155,7 +158,7 @@ function wordsForPlan({ text }: Content, { target }: SentRequest): Words {
 	const yours =
 		identifier === undefined ? '' : `, and that ${nameOf(target)} belongs to your account`;
 	const page = operation === 'create' ? ` Page: ${nameOf(target)}.` : '';
-	const plan = `Check that your plan includes the API and that API Key may be used for this${yours}.`;
+	const plan = `Check that your plan includes the API and that API Key has permission for this${yours}.`;
 	if (isMarkup(text)) return [WEB_PAGE, `${plan} ${FIREWALL}`];
 	const what = `The service does not allow you to ${actionOf(target)}`;
 	return [what, plan + quotaOf(target) + page];
@@ -175,7 +178,7 @@ function wordsForMissing(sent: SentRequest): Words {
 function reasonFor({ resource, operation }: Target): string {
 	if (operation !== 'delete') return '';
 	const get = resource === 'report' ? 'Get' : 'Get Many';
-	return `This can also mean that API Key is wrong, or that you may not delete it: ${get} shows the reason.`;
+	return `This can also mean that API Key is wrong, or that you may not delete it: ${get} tells which.`;
 }
 
 /** What is wrong with the input: names the rejected parameters by their labels in n8n, if the response says which. */

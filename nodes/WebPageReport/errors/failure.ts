@@ -5,7 +5,7 @@ import { capitalised, show } from '../shared/value';
 export const TRY_LATER = 'Try again later. If it keeps failing, contact your report service.';
 
 export const DO_AS_ASKED =
-	'Do what the service asks for, if it said anything; otherwise, contact your report service.';
+	"Follow the service's message, if there is one; otherwise, contact your report service.";
 
 export const CHECK_BASE_URL =
 	'Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.';
@@ -29,7 +29,7 @@ export interface Details extends Omit<Verdict, 'fate'> {
 	retryAfterMs?: number;
 	/** Quoted text: after the title if it fits, else before the advice, introduced by `speaker`. */
 	words?: string;
-	/** By default, `The service says`. */
+	/** By default, `The service says:`. */
 	speaker?: string;
 }
 
@@ -58,12 +58,12 @@ export class Failure extends Error {
 		private readonly todo: string,
 		details: Details = { fate: 'not sent' },
 	) {
-		const { words = '', speaker = 'The service says' } = details;
+		const { words = '', speaker = 'The service says:' } = details;
 		const title = words === '' ? what : `${what}: ${words}`;
-		const isWhole = words === '' || (title.length <= LONGEST_TITLE && !SYSTEM_ERRORS.test(title));
-		super(isWhole ? title : what);
+		const fits = words === '' || (title.length <= LONGEST_TITLE && !SYSTEM_ERRORS.test(title));
+		super(fits ? title : what);
 		this.name = 'Failure';
-		const quote = isWhole ? '' : `${speaker} "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
+		const quote = fits ? '' : `${speaker} "${words}"${/[.!?…]$/.test(words) ? '' : '.'}`;
 		this.advice = [quote, todo].filter(Boolean).join(' ');
 		this.details = details;
 	}
@@ -113,7 +113,7 @@ export function wrong(field: string, value: unknown, mustBe: string): Failure {
 /**
  * The failure of a request that may have been carried out.
  *
- * @param hint what to do besides: for a read, instead of trying again later
+ * @param hint what else to do; for a read, in place of trying again later
  */
 export function inDoubt(
 	what: string,
@@ -130,24 +130,24 @@ export function inDoubt(
 function mayBeDone(target: Target): string {
 	const { operation, triggersAnalysis = false } = target;
 	const name = operation === 'create' ? `the report for ${nameOf(target)}` : nameOf(target);
-	const [done, look] = triggersAnalysis
+	const [done, check] = triggersAnalysis
 		? ['analysed again', 'Check the date of its results with Get']
 		: [DONE[operation], operation === 'update' ? 'Check with Get' : 'Check with Get Many'];
-	return `${capitalised(name)} may have been ${done}. ${look} before you run this item again.`;
+	return `${capitalised(name)} may have been ${done}. ${check} before you run this item again.`;
 }
 
 /** The failure of a write that was not done: a read shows it, or the service has said it and no read shows otherwise. */
-export function notDone(lost: Failure, target: Target, isShown: boolean): Failure {
+export function notDone(lost: Failure, target: Target, isDisproved: boolean): Failure {
 	const { code, words, speaker } = lost.details;
 	const what = `The service did not ${actionOf(target)}${code === undefined ? '' : ` (${code})`}`;
 	const seen = target.operation === 'delete' ? 'it is still there' : 'its Privacy has not changed';
-	const why = isShown
+	const why = isDisproved
 		? `n8n checked afterwards: ${seen}.`
 		: `Nothing was ${DONE[target.operation]}.`;
 	// What was answered, unless it is quoted
-	const answer = words || !isShown ? '' : `${lost.message}. `;
+	const answer = words || !isDisproved ? DO_AS_ASKED : `${lost.message}. ${TRY_LATER}`;
 	const details = { fate: 'refused', code, words, speaker } as const;
-	return new Failure(what, `${why} ${answer}${DO_AS_ASKED}`, details);
+	return new Failure(what, `${why} ${answer}`, details);
 }
 
 const ended = (endedBy: EndedBy, title: string, advice: string) =>

@@ -41,11 +41,11 @@ export function networkFailure(error: unknown, sent: SentRequest): Failure {
 		isTransient: true,
 		code: /^[A-Z][A-Z\d_]+$/.test(code) ? code : undefined,
 		words: code === '' ? words : '',
-		speaker: 'n8n says',
+		speaker: 'n8n says:',
 	});
 }
 
-/** Undefined if a connection was made. */
+/** Undefined if it may have been sent. */
 function wordsIfNotSent(code: string, text: string, host: string): Words | undefined {
 	if (CERTIFICATE.test(code)) {
 		return [
@@ -76,7 +76,7 @@ export function notSentByN8n(message: string): Failure {
 	return new Failure(
 		'n8n did not send the request',
 		'Check Allowed HTTP Request Domains and every expression in the credential. Whoever runs n8n can allow a private address with N8N_SSRF_ALLOWED_IP_RANGES.',
-		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n says' },
+		{ fate: 'not sent', words: clean(message, { apiKey: '' }), speaker: 'n8n says:' },
 	);
 }
 

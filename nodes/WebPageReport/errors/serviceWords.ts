@@ -34,7 +34,7 @@ function withoutJson(text: string): string {
 	return text.replace(/(?:^\s*["{[]|[[{]\s*["{[])[^]*/, '');
 }
 
-/** All texts in a value except those of records. An endlessly nested value would overflow the stack. */
+/** All texts in a value except those of records. A deeply nested value would overflow the stack. */
 function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
 	if (typeof value !== 'object' || value === null || isWhole(value) || depth > 20) return [];

@@ -13,7 +13,7 @@ const REPORT_IT =
 export function asFailure(error: unknown, target: Target | undefined): Failure {
 	if (error instanceof Failure) return error;
 	const words = clean(messageOf(error), { apiKey: '' });
-	const wording = { words, speaker: 'The error says' };
+	const wording = { words, speaker: 'The error says:' };
 	if (target) return inDoubt(TITLE, REPORT_IT, target, wording);
 	return new Failure(TITLE, `Nothing was sent. ${REPORT_IT}`, { ...wording, fate: 'not sent' });
 }

@@ -6,7 +6,7 @@ import type { Target } from '../shared/target';
 import { isObject, LEFT_BEHIND, toText } from '../shared/value';
 import { pasted, webAddress } from '../shared/webAddress';
 
-/** A host that an expression made of nothing, as in `https://{{ $json.domain }}`. */
+/** What an expression that found nothing leaves as a host, as in `https://{{ $json.domain }}`. */
 const NO_HOST = /^(undefined|null|nan)$/;
 
 /**

@@ -59,7 +59,7 @@ class Pass {
 		private readonly atOnce: number,
 	) {}
 
-	/** Reads until there are no more pages, enough rows, or nothing new. */
+	/** Reads until there is no next page, there are enough rows, or nothing is new. */
 	async run(requestPage: RequestPage): Promise<void> {
 		const { limit } = this.wanted;
 		let size = 1;
@@ -107,7 +107,7 @@ class Pass {
 		this.last = page;
 	}
 
-	/** Whether nothing suggests that a row is missing. Only page by page may the total grow, and rows come twice. */
+	/** Whether nothing suggests that a row is missing. Page by page, the total may grow, and rows come twice. */
 	isComplete(isPageByPage: boolean): boolean {
 		const { rows, totals, wanted } = this;
 		const [first] = totals;

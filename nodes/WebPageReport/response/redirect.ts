@@ -2,7 +2,7 @@
 export interface Redirect {
 	/** Without its query. */
 	address: string;
-	/** The same without the path of the request: two requests that are sent to one place have this in common. */
+	/** The same without the requested path: equal if two requests are redirected to one place. */
 	base: string;
 	/** `back` to the address that was requested; `moved`: to the same path at another origin, but never from https to http. */
 	leads: 'back' | 'moved' | 'away';

@@ -31,9 +31,9 @@ export interface Verdict {
 	isTransient?: boolean;
 	/** Whether there is no such record or page. */
 	isGone?: boolean;
-	/** What a 2xx says in its fields without showing it. */
+	/** What a 2xx says in its fields if it does not show it. */
 	says?: 'yes' | 'no';
-	/** What such a yes has beside it. */
+	/** The record that came with such a yes. */
 	record?: IDataObject;
 }
 
@@ -80,21 +80,21 @@ export function verdictOf(answer: Answer, target: Target): Verdict {
 	return saidIn(content, target) === 'no' ? { fate: 'refused', says: 'no' } : { fate: 'refused' };
 }
 
-/** Whether a 2xx holds what was asked for, and nothing in it says no. */
+/** Whether a 2xx holds what was asked for. The record itself can outweigh a no. */
 function holdsWhatWasAsked({ status, content }: Answer, target: Target): boolean {
 	const { rows, record, isEmpty } = content;
 	const said = saidIn(content, target);
 	const isNo = said === 'no' || said === 'both';
 	// An ID alone may be that of the envelope
-	const isPlain = said === 'yes' || status === 201 || status === 202;
-	const isShown = record !== undefined && (isWhole(record) || isPlain);
+	const isConfirmed = said === 'yes' || status === 201 || status === 202;
+	const isShown = record !== undefined && (isWhole(record) || isConfirmed);
 	switch (target.operation) {
 		case 'getAll':
 			// PHP without memory, and some gateways, answer 200 with nothing
 			if (!rows || (isEmpty && status === 200)) return false;
 			return !isNo || (said === 'both' && rows.length > 0);
 		case 'get':
-			return isWhole(record) || (record !== undefined && !isNo && !isAnothers(record, target));
+			return isWhole(record) || (record !== undefined && !isNo && !contradicts(record, target));
 		case 'create':
 			// The page's own report outweighs what failed beside it
 			if (isWhole(record) && pageKeyOf(toText(record?.url)) === pageKeyOf(target.url ?? '')) {
@@ -102,7 +102,7 @@ function holdsWhatWasAsked({ status, content }: Answer, target: Target): boolean
 			}
 			return !isNo && isShown;
 		default:
-			if (isNo || (record && isAnothers(record, target))) return false;
+			if (isNo || (record && contradicts(record, target))) return false;
 			return record ? isShown : said === 'yes' || isEmpty;
 	}
 }
@@ -122,7 +122,7 @@ function saidOfWrite({ status, content }: Answer, target: Target): Partial<Verdi
 }
 
 /** Whether a record is not the one that was asked for, or shows that a write was not done. */
-export function isAnothers(record: IDataObject, target: Target): boolean {
+function contradicts(record: IDataObject, target: Target): boolean {
 	const { resource, operation, identifier } = target;
 	const shown = toText(resource === 'report' ? record.id : record.project);
 	const isOther = identifier !== undefined && shown !== '' && shown !== identifier;

@@ -77,7 +77,7 @@ export class Item implements Caller {
 		});
 		return await (isRead(target)
 			? work(client)
-			: run.writes.perform(write, async () => work(client)));
+			: run.writes.inOrder(write, async () => work(client)));
 	}
 
 	/** Blocks the run until the item has finished: its lost create may still be found; if not, the workflow stops. */

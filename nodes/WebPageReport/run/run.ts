@@ -77,7 +77,7 @@ export class Run implements RequestGroup {
 	}
 
 	/**
-	 * Waits until requests may leave: without Continue and Batching, when the input and credentials of all items are checked.
+	 * Waits until requests may be sent: without Continue and Batching, when the input and credentials of all items are checked.
 	 * If an expression of an item fails, n8n abandons the node, and this promise stays pending.
 	 */
 	async mayStart(limiter: Limiter): Promise<void> {
@@ -111,7 +111,7 @@ export class Run implements RequestGroup {
 	/**
 	 * Notes that an item has failed. If this stops the workflow, nothing more is sent.
 	 *
-	 * @returns whether it is this failure that n8n shall show: that of the first item to fail
+	 * @returns whether it is this failure that n8n should show: that of the first item to fail
 	 */
 	fail(item: number, failure: Failure): boolean {
 		this.writes.fail(item, failure);
@@ -130,7 +130,7 @@ export class Run implements RequestGroup {
 		if (left <= 1) this.resolveFinished();
 		if (this.unsettled.delete(item)) for (const limiter of this.limiters) limiter.startNext();
 		if (left > 0) return;
-		// n8n shows nothing of what was written then
+		// After a stop, n8n does not show what was written
 		const summary = this.endedBy === 'user' ? this.writes.summary(this.itemCount) : '';
 		const name = `Web Page Report, node "${this.context.getNode().name}"`;
 		if (summary !== '') this.context.logger.info(`${name}: ${STOPPED.message}. ${summary}`);

@@ -46,7 +46,7 @@ export class Writes {
 	}
 
 	/** Does an item's work after that of the items before it on the same record, and remembers the result. */
-	async perform(write: Write, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+	async inOrder(write: Write, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { item, target } = write;
 		this.target = target;
 		const queue = this.queueOf(write);
@@ -92,7 +92,7 @@ export class Writes {
 		const done = `${String(written)} of ${String(items)} ${resource}s ${written === 1 ? 'was' : 'were'} ${DONE[operation]}.`;
 		const doubts = names.length > 0 ? ` ${String(names.length)} more may have been: ${named}.` : '';
 		if (except === undefined || written === 0) return done + doubts;
-		const again = isCostly(this.target) ? ` Retry of this execution would ${operation} again.` : '';
+		const again = isCostly(this.target) ? ' Retrying this execution would repeat them.' : '';
 		return `${done}${doubts} n8n discards all output: set On Error to Continue to keep it next time.${again}`;
 	}
 }

@@ -8,7 +8,7 @@ import { pageKeyOf } from '../shared/webAddress';
 import type { Outcome } from '../transport/http';
 import { ageOf, isSince } from './clock';
 
-/** How far apart the reads begin that creates share, in ms. */
+/** Time between the starts of shared reads, in ms. */
 const SPACING = 1_000;
 
 /** Tolerated clock skew between the service's hosts, in ms: `byId` if the report's ID is above all that were known. */
@@ -93,7 +93,7 @@ export class LostCreates {
 	}
 
 	/**
-	 * The report of a create among the newest ones, if exactly one can be its own; false if none can.
+	 * The report of a create among the newest ones, if exactly one is its own, and claims it; false if none can be; else undefined.
 	 *
 	 * @param sentAt when the create was sent: milliseconds since 1970
 	 */
@@ -105,11 +105,11 @@ export class LostCreates {
 		const candidates = reports
 			.filter((report) => pageKeyOf(toText(report.url)) === keyOf(target))
 			.filter((report) => !hasOtherPrivacy(report, target) && !this.claimed.has(toText(report.id)))
-			.map((report) => ({ report, isNewer: isNewer(report, sentAt, highestId, answer) }))
-			.filter(({ isNewer }) => isNewer !== false);
+			.map((report) => ({ report, newness: isNewer(report, sentAt, highestId, answer) }))
+			.filter(({ newness }) => newness !== false);
 		for (const { id } of reports) this.see(toText(id));
 		if (candidates.length === 0) return false;
-		const [newer, ...others] = candidates.filter(({ isNewer }) => isNewer);
+		const [newer, ...others] = candidates.filter(({ newness }) => newness);
 		if (!newer || others.length > 0 || this.hasRival(target)) return undefined;
 		this.claim(toText(newer.report.id));
 		this.unmatched.delete(target);

@@ -80,10 +80,10 @@ function conclude(
 	const { says, record, code } = failure.details;
 	if (says === 'yes') return record;
 	// A request that was lost on its way may still arrive, so only the last read can say no; after a 202, none can
-	const isShown = isMissing && !isCostly(target) && code !== '202';
-	if (isShown || (says === 'no' && (isMissing || !isCostly(target)))) {
+	const isDisproved = isMissing && !isCostly(target) && code !== '202';
+	if (isDisproved || (says === 'no' && (isMissing || !isCostly(target)))) {
 		lostCreates.giveUp(target);
-		throw notDone(failure, target, isShown);
+		throw notDone(failure, target, isDisproved);
 	}
 	throw failure;
 }
@@ -146,9 +146,9 @@ function isFresh({ answer }: Outcome, { sentAt }: LostWrite): boolean {
 }
 
 /**
- * What a failed read shows. If both requests are redirected to one place, nothing gets through. So it is if the key is
- * rejected after a delete that was answered as a browser's: a delete does not ask for JSON. If both say no in a field, the
- * read could have shown the write.
+ * What a failed read shows. Nothing gets through if both requests are redirected to one place, or if the key is rejected
+ * after a delete that was answered like a browser's (deletes do not ask for JSON). If both say no in a field, the read could
+ * have shown the write.
  */
 function shownByFailure({ answer }: Outcome, failure: Failure, lost: LostWrite): Evidence {
 	const { status = 0, redirect, content } = lost.answer ?? {};

@@ -5,7 +5,7 @@ import { toText } from '../shared/value';
 const FIRST_IN_MILLISECONDS = 1_000_000_000_000;
 const FIRST_IN_SECONDS = 1_000_000_000;
 
-/** What remains is counted for a window, which refuses requests until it ends, however far apart they are. */
+/** A service that counts what remains sends 429 until the window ends, however far apart requests are. */
 const REMAINING = ['x-ratelimit-remaining', 'ratelimit-remaining'];
 
 /**

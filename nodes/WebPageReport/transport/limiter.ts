@@ -67,16 +67,12 @@ export class Limiter {
 
 	constructor(readonly throttle: Throttle) {}
 
-	/** Whether nothing is waiting or in flight, and no pause has to be remembered. */
-	get isIdle(): boolean {
-		return this.inFlight.size + this.queues.size === 0 && this.throttle.opensAt <= Date.now();
-	}
-
 	/** Resolves when a request may start, or with the reason it will not: its signal's, or too long a pause. */
 	async enter(request: QueuedRequest): Promise<Failure | undefined> {
 		const { group, signal, since } = request;
 		if (signal.aborted) return signal.reason as Failure;
-		if (this.isIdle) this.throttle.forgetIfIdle(Date.now());
+		const isIdle = this.inFlight.size + this.queues.size === 0;
+		if (isIdle) this.throttle.forgetIfIdle(Date.now());
 		let start!: Start;
 		const starting = new Promise<Failure | undefined>((resolve) => (start = resolve));
 		const stopListening = onAbort(signal, () => {

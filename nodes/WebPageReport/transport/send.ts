@@ -33,7 +33,7 @@ export async function send(
 	const { group, signal, isSentOnce = false } = caller;
 	const deadline = isRead(target) ? caller.deadline : caller.deadline - RESPONSE_RESERVE;
 	const request: QueuedRequest = { group, signal, deadline, since: Date.now() };
-	let inDoubt = caller.unresolved;
+	let { unresolved } = caller;
 	let last: Failure | undefined;
 	for (let attempts = 0; ;) {
 		let ended = await limiter.enter(request);
@@ -44,18 +44,18 @@ export async function send(
 		if (ended) {
 			// What happened before says more, unless it is the same limit
 			const said = last && !(isLimit(last) && isLimit(ended)) ? last : ended;
-			return { sentAt: Date.now(), failure: inDoubt ?? said };
+			return { sentAt: Date.now(), failure: unresolved ?? said };
 		}
 		const outcome = await attempt();
 		last = outcome.failure;
-		if (last?.mayHaveWritten) inDoubt = last;
+		if (last?.mayHaveWritten) unresolved = last;
 		if (last && !isLimit(last)) attempts++;
 		const next = nextStep(last, target, isSentOnce ? Infinity : attempts, request);
 		// Before the place is free: nothing more may start if the run stops
 		if (next.failure) caller.onFinalFailure?.();
 		limiter.leave(request, outcome);
 		if (next.retryInMs === undefined) {
-			return { ...outcome, failure: next.failure && (inDoubt ?? next.failure) };
+			return { ...outcome, failure: next.failure && (unresolved ?? next.failure) };
 		}
 		// If the signal aborts, `enter` returns its reason
 		await wait(next.retryInMs, signal).catch(() => undefined);
@@ -66,7 +66,7 @@ function isLimit({ details }: Failure): boolean {
 	return details.fate === 'rate-limited';
 }
 
-/** What follows an attempt: another one in so many ms, a failure, or neither, because it succeeded. */
+/** What follows an attempt: a retry, a failure, or nothing after a success. */
 function nextStep(
 	failure: Failure | undefined,
 	target: Target,

@@ -14,7 +14,7 @@ const MAX_SLOWDOWNS = 3;
 /** Idle time after which the pace and the 429s are forgotten, in ms. */
 const IDLE = 60_000;
 
-/** Whether the service has processed a request, and the end of the pause that it asks for. */
+/** Whether the service has processed a request, and the end of a pause. */
 type Lesson = { isProcessed?: boolean; pauseUntil?: number };
 
 /**
@@ -30,7 +30,7 @@ export class Throttle {
 	private started = 0;
 	/** May have a fraction; only the whole part counts. */
 	private bound = FIRST_BOUND;
-	/** Whether each success adds one to the bound, because the service has refused or lost nothing yet. */
+	/** Whether each success adds one to the bound: until the first overload or 429. */
 	private isSlowStart = true;
 	/** The last request started before the last overload or 429: those up to it were in flight together. */
 	private lastBeforeTrouble = 0;
@@ -124,7 +124,7 @@ export class Throttle {
 		this.lastBeforeTrouble = this.started;
 	}
 
-	/** The service processed the request, even if it says no or fails with a plain 500. */
+	/** The service answered without limiting, even if it says no or fails with a plain 500. */
 	private learnProcessed(number: number): Lesson {
 		if (number > this.lastBeforeTrouble) {
 			const more = this.isSlowStart ? 1 : 1 / Math.floor(this.bound);
