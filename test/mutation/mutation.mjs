@@ -31,7 +31,7 @@ const PARTS = {
 	client: [
 		[`${NODE}/client/client.ts`],
 		[
-			'/engines/answers',
+			'/engines/unclear',
 			'/engines/credential',
 			'/engines/lists',
 			'/engines/lostCreates',
@@ -53,10 +53,9 @@ const PARTS = {
 		[`${NODE}/records.ts`],
 		[
 			'records',
-			'/engines/input/goodValues',
+			'/engines/input',
 			'/engines/output',
 			'/engines/interface',
-			'/engines/secrets',
 			'/engines/lists',
 			'/engines/tool',
 		],
@@ -76,12 +75,12 @@ const PARTS = {
 		[
 			'run',
 			'/engines/output',
-			'/engines/answers',
+			'/engines/unclear',
 			'/engines/tool',
 			'/engines/stopping',
 			'/engines/retryOnFail',
 			'/engines/lostCreates',
-			'/engines/log',
+			'/engines/stopping',
 			'/engines/limits',
 		],
 	],
