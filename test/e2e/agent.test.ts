@@ -155,7 +155,7 @@ it('tells the model what is wrong, so that it can correct itself, but neither AP
 	const asked = call(secret, { URL: 'https://www.example.com/secret' });
 	const { seen, answers } = await letAgent([secret], [[asked], [asked], 'It is protected.']);
 	expect(seen.at(-1)?.body).toEqual(expect.objectContaining({ password: PASSWORD }));
-	expect(answers[0]).toContain('*** may not do this.');
+	expect(answers[0]).toContain('[message hidden because it may contain a secret]');
 	expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 2 })]);
 	const read = JSON.stringify(model.requests);
 	expect(read).not.toContain(KEY);

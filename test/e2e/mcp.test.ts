@@ -85,7 +85,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		wrong({ status: 403, body: { message: `${KEY} may not do this.` }, times: 1 });
 		expect(await ask('Get_Report', { report_id: 1 })).toEqual(
 			failing(
-				'The service does not allow you to get report 1 (403): *** may not do this. Check that your plan includes the API, and that report 1 belongs to your account.',
+				'The service does not allow you to get report 1 (403). The service says: "[message hidden because it may contain a secret]". Check that your plan includes the API and that API Key may be used for this, and that report 1 belongs to your account.',
 			),
 		);
 		expect(seen()).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each(N8NS)('the MCP server of n8n %s', (version, program) => {
 		wrong({ delay: 300_000 });
 		expect(await ask('Get_Report', { report_id: 1 })).toEqual(
 			failing(
-				'The service did not answer in time. Try again later. If it keeps failing, contact your report service. As a tool, this node has to answer within 45 seconds.',
+				'The service did not answer in time. As a tool, this node has to answer within 45 seconds.',
 			),
 		);
 	});

@@ -27,9 +27,10 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 			times: 1,
 		});
 		const result = await stage.editor.run(workflow('failing', [create]));
-		const message = 'The service rejected the input (422): *** may not use this.';
-		expect(result.error?.message).toBe(message);
-		expect(result.error?.description).toContain(`Check the parameters for ${URL}.`);
+		expect(result.error?.message).toBe('The service rejected the input (422)');
+		expect(result.error?.description).toContain(
+			`The service says: "[message hidden because it may contain a secret]". Check the parameters for ${URL}.`,
+		);
 		expect(JSON.stringify(result)).not.toContain(PASSWORD);
 	});
 
@@ -84,25 +85,18 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 					error: {
 						message: expect.stringContaining('The service rejected the API key (401)') as string,
 						httpCode: '401',
-						// Before 2.37, n8n does not have this field
-						...(version !== '1.123.81' && {
-							failure: { cause: 'credential-invalid' },
-						}),
 					},
 				},
 			},
 		]);
 	});
 
-	it('finds the report of a create with a lost response, and logs it', async () => {
+	it('finds the report of a create with a lost response', async () => {
 		const { conditions, data } = stage.sandbox;
 		conditions.push({ method: 'POST', done: true, drop: true, times: 1 });
 		const result = await stage.editor.run(workflow('lost', [create]));
 		const [id] = [...data.reports.keys()].slice(-1);
 		expect(itemsOf(result, create.name)).toEqual([expect.objectContaining({ id, url: URL })]);
-		expect(stage.running.output()).toContain(
-			'Item 0: the create got no usable response; a read shows that it was done',
-		);
 	});
 
 	it('shares its credential with the HTTP Request node, for a Custom API Call', async () => {
@@ -142,7 +136,7 @@ describe.each(N8NS)('n8n %s', (version, program) => {
 	it('keeps API key and password out of its debug log', () => {
 		const lines = stage.running.output().split('\n');
 		// Make sure it is the log of the executions above, including the failed one
-		expect(lines.filter((line) => line.includes('may not use')).length).toBeGreaterThan(0);
+		expect(lines.filter((line) => line.includes('may contain a secret')).length).toBeGreaterThan(0);
 		expect(lines.filter((line) => line.includes(KEY) || line.includes(PASSWORD))).toEqual([]);
 	});
 });
