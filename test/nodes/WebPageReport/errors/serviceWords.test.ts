@@ -44,6 +44,15 @@ it.each<[string, unknown]>([
 	expect(said(body)).toBe('');
 });
 
+it('never holds a stored password, but what is wrong with one', () => {
+	const stored = { url: 'https://a.example', privacy: 2, password: 'St0red' };
+	for (const body of [stored, { docs: [{ _id: '6', ...stored }] }, { current: stored }]) {
+		expect(said(body)).toContain('https://a.example');
+		expect(said(body)).not.toContain('St0red');
+	}
+	expect(said({ errors: { password: ['Too short.'] } })).toBe('Too short.');
+});
+
 it.each([
 	['at most twenty texts', Array<string>(50).fill('No!'), Array(20).fill('No!').join(' ')],
 	['300 characters', 'x'.repeat(300), 'x'.repeat(300)],

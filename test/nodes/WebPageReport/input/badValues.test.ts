@@ -49,7 +49,12 @@ const PRIVACY = /: Password \(2\), Private \(1\), Public \(0\)/;
 const BAD: Array<[string, Prepare, RegExp, unknown[]]> = [
 	['URL', url, /^the full address of one web page, .* give each one its own item/, NO_URL],
 	['URL', url, /^(a single|the full)/, [...NOTHING, ' ', ...LEFT, `${PAGE}{{ $json.path }}`]],
-	['Search', field('report.getAll', 'qs', 'search'), /^a single value/, [...NOTHING, ...LEFT]],
+	[
+		'Search',
+		field('report.getAll', 'qs', 'search'),
+		/^a single value/,
+		[...NOTHING, ' ', '\n', ...LEFT],
+	],
 	['Limit', parameter('limit'), /at least 1, or turn on/, [...NOTHING, '', 0, '0', -5, '-5']],
 	['Limit', parameter('limit'), /^a whole number/, [1.5, 'abc', { max: 5 }, true]],
 	['Return All', parameter('returnAll'), /^true or false$/, [...NOTHING, '', 'yes', 1]],

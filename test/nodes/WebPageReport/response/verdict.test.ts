@@ -220,6 +220,7 @@ const TWO_HUNDREDS: Array<[Name[], verdict: string, ...bodies: unknown[]]> = [
 	// A project has no ID that is asked for
 	[PROJECT, 'done', { success: true, id: 3, project: 'a.example' }, '', as(204), { deleted: true }],
 	[PROJECT, 'unknown', { project: 'a.example' }, {}, { id: 3, deleted: '0' }],
+	[PROJECT, 'unknown', { data: { project: 'b.example' }, status: 200 }],
 ];
 
 it.each(TWO_HUNDREDS)('a 2xx to %j is %s with %j', (names, verdict, ...bodies) => {

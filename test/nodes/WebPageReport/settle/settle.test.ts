@@ -128,6 +128,11 @@ it.each(SHOWN)('reads that show %s: %j', async (_, target, replies, said) => {
 	}
 });
 
+it('an update is not refused because a gateway finds nothing while the service starts', async () => {
+	const replies = () => (Date.now() < NOW + 5_000 ? GONE : seven({ privacy: 0 }));
+	expect(await settled(UPDATE, LOST, replies)).toMatchObject({ said: 'done', moments: [2, 10] });
+});
+
 it.each<[string, Target, Reply, Replies, string]>([
 	['a 202, because it may be done later', DELETE, QUEUED, both(NONE, seven()), 'open'],
 	['a 202, even so', DELETE, QUEUED, both(NONE, GONE), 'done'],
