@@ -3,7 +3,7 @@ import { notSentByN8n } from '../../../nodes/WebPageReport/errors/networkFailure
 import { asFailure } from '../../../nodes/WebPageReport/errors/thrown';
 import { failures, type Row, WORDS } from '../../support/failures';
 import { grouped, type Operation, operations, OPERATIONS } from '../../support/operations';
-import { explain, explained } from './errors/explained';
+import { explain, explained } from '../../support/explained';
 
 const { create, get } = OPERATIONS;
 

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../support/operations';
-import { explained } from './explained';
+import { explained } from '../../../support/explained';
 
 const { list, remove } = OPERATIONS;
 

@@ -3,7 +3,7 @@ import { asFailure } from '../../../../nodes/WebPageReport/errors/thrown';
 import { bugs } from '../../../../package.json';
 import { systemError } from '../../../support/failures';
 import { OPERATIONS } from '../../../support/operations';
-import { sent } from './explained';
+import { sent } from '../../../support/explained';
 
 const { create, get } = OPERATIONS;
 

@@ -1,6 +1,6 @@
 import { serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
 import { contentOf } from '../../../../nodes/WebPageReport/response/content';
-import { NO_SECRETS } from './explained';
+import { NO_SECRETS } from '../../../support/explained';
 
 const said = (body: unknown) => serviceWords(contentOf(body), NO_SECRETS);
 

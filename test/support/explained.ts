@@ -1,15 +1,12 @@
-import {
-	answerFailure,
-	type SentRequest,
-} from '../../../../nodes/WebPageReport/errors/answerFailure';
-import type { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { networkFailure } from '../../../../nodes/WebPageReport/errors/networkFailure';
-import type { Secrets } from '../../../../nodes/WebPageReport/errors/secrets';
-import { contentOf } from '../../../../nodes/WebPageReport/response/content';
-import { redirectOf } from '../../../../nodes/WebPageReport/response/redirect';
-import { retryAfterOf } from '../../../../nodes/WebPageReport/transport/limitHeaders';
-import type { Answer, Row } from '../../../support/failures';
-import type { Operation } from '../../../support/operations';
+import { answerFailure, type SentRequest } from '../../nodes/WebPageReport/errors/answerFailure';
+import type { Failure } from '../../nodes/WebPageReport/errors/failure';
+import { networkFailure } from '../../nodes/WebPageReport/errors/networkFailure';
+import type { Secrets } from '../../nodes/WebPageReport/errors/secrets';
+import { contentOf } from '../../nodes/WebPageReport/response/content';
+import { redirectOf } from '../../nodes/WebPageReport/response/redirect';
+import { retryAfterOf } from '../../nodes/WebPageReport/transport/limitHeaders';
+import type { Answer, Row } from './failures';
+import type { Operation } from './operations';
 
 export const NO_SECRETS: Secrets = { apiKey: '', password: '' };
 
