@@ -87,9 +87,9 @@ const OTHER_WAYS = 'Other ways to send it';
 function otherWays({ name, parameters }) {
 	const [format, field] = parameters.emailFormat === 'html' ? ['HTML', 'html'] : ['Text', 'text'];
 	return `## ${OTHER_WAYS}
-**No account yet?** Deactivate **${name}**: its input holds the message. Or put one of these nodes in its place, and paste the message:
+**No account yet?** Deactivate **${name}**: double-click it after a run, and the message is on the left. Or put one of these nodes in its place, and paste this as an *Expression*:
 - **Gmail**, *Email Type* ${format}: \`{{ $json.${field} }}\`
-- **Telegram**, *Parse Mode* HTML: \`{{ $json.text.slice(0, 3900).replaceAll('&', '&amp;').replaceAll('<', '&lt;') }}\`
+- **Telegram**, *Additional Fields*, *Parse Mode* HTML: \`{{ $json.text.slice(0, 3900).replaceAll('&', '&amp;').replaceAll('<', '&lt;') }}\`
 - **Microsoft Teams**, *Create chat message*: \`{{ $json.text }}\`
 - **Discord**, *Send a message*: \`{{ $json.text.replaceAll('@', '(at)').slice(0, 2000) }}\``;
 }

@@ -15,7 +15,7 @@ const ANALYSE = byId('update', { updateFields: { results: 1 } });
 const PUBLISH = byId('update', { updateFields: { privacy: 0 } });
 const first = { items: [{ id: 1 }] };
 
-// What a read shows: test/nodes/WebPageReport/transport/settle
+// What a read shows: test/nodes/WebPageReport/settle
 it('two updates of one report arrive in order, even if the first has to be repeated', async () => {
 	await start({ method: 'PUT', status: 503, times: 1 });
 	const parameters = byId('update', { updateFields: { privacy: '={{ $json.privacy }}' } });

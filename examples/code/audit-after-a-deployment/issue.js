@@ -13,5 +13,5 @@ module.exports = ({ $input, $ }) => {
 	const text = pages[0]?.json.url ? summaryOf(pages, $input.all()) : nothing;
 	const isNew = text === nothing || /^(Got worse|No result)/m.test(text);
 	const title = `Pages of ${project} after deployment ${version}`.trim();
-	return isNew ? [{ json: { title, text } }] : [];
+	return isNew ? [{ json: { title, text: `${title}\n\n${text}` } }] : [];
 };

@@ -21,6 +21,8 @@ const REPORTS: GivenReport[] = [
 /** The same project, read and not analysed again: the newest report of a page has no result. */
 const READ: GivenReport[] = [...REPORTS, { id: 7, url: PRICING, result: null as never }];
 
+const DEPLOYED = 'Pages of example.com after deployment 1.2.3';
+
 /** One page cannot be analysed. */
 export const REFUSES_CONTACT: Trouble = ({ method, path, body }) =>
 	(method === 'POST' && body.url === CONTACT) || (method === 'PUT' && path === '/reports/5')
@@ -28,9 +30,9 @@ export const REFUSES_CONTACT: Trouble = ({ method, path, body }) =>
 		: undefined;
 const NOT_CREATED = 'The service does not allow you to create the report (403): Not this page.';
 const NOT_UPDATED = 'The service does not allow you to update report 5 (403): Not this page.';
-const CREATE_ADVICE = `Check that your plan includes the API. This can also mean that your quota is used up. Page: ${CONTACT}.`;
+const CREATE_ADVICE = `Check that your plan includes the API and that API Key has permission for this. This can also mean that your quota is used up. Page: ${CONTACT}.`;
 const UPDATE_ADVICE =
-	'Check that your plan includes the API, and that report 5 belongs to your account.';
+	'Check that your plan includes the API and that API Key has permission for this, and that report 5 belongs to your account.';
 
 const matching = (pattern: string) => expect.stringMatching(new RegExp(pattern)) as string;
 const creates = (...urls: string[]) =>
@@ -144,10 +146,7 @@ export const ROWS: Record<string, Run> = {
 	'audit-after-a-deployment': {
 		reports: REPORTS,
 		call: { version: '1.2.3', wait_seconds: 0 },
-		effects: [
-			...analyses(1, 2, 4, 5),
-			`Issue: Pages of example.com after deployment 1.2.3\n${AGAIN}`,
-		],
+		effects: [...analyses(1, 2, 4, 5), `Issue: ${DEPLOYED}\n${DEPLOYED}\n\n${AGAIN}`],
 	},
 	'make-old-public-reports-private': {
 		reports: [
