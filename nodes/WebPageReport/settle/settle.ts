@@ -71,11 +71,7 @@ function delaysFor({ target, failure }: LostWrite): number[] {
  *
  * @param isMissing whether the last read could have shown it
  */
-function conclude(
-	lost: LostWrite,
-	lostCreates: LostCreates,
-	isMissing: boolean,
-): IDataObject | undefined {
+function conclude(lost: LostWrite, lostCreates: LostCreates, isMissing: boolean) {
 	const { target, failure } = lost;
 	const { says, record, code } = failure.details;
 	if (says === 'yes') return record;
@@ -93,8 +89,9 @@ async function look(lost: LostWrite, read: Read, lostCreates: LostCreates): Prom
 	if (lost.target.operation === 'update') return await updated(lost, read);
 	if (lost.target.operation === 'delete') return await deleted(lost, read);
 	const newest = await lostCreates.readNewest(read);
+	if (!isFresh(newest, lost)) return undefined;
 	if (newest.failure) return shownByFailure(newest, newest.failure, lost);
-	return isFresh(newest, lost) ? lostCreates.choose(lost.target, lost.sentAt, newest) : undefined;
+	return lostCreates.choose(lost.target, lost.sentAt, newest);
 }
 
 /** Whether the report shows an update (getReport). A password leaves no trace. */
@@ -103,10 +100,11 @@ async function updated(lost: LostWrite, read: Read): Promise<Evidence> {
 	const { resource, identifier, privacy, setsPassword, triggersAnalysis } = target;
 	const outcome = await read({ resource, operation: 'get', identifier });
 	const { answer, failure } = outcome;
+	if (!isFresh(outcome, lost)) return undefined;
 	if (failure?.details.isGone && !triggersAnalysis) return failure;
 	if (failure) return shownByFailure(outcome, failure, lost);
 	const report = answer?.content.record;
-	if (!report || toText(report.id) !== identifier || !isFresh(outcome, lost)) return undefined;
+	if (!report || toText(report.id) !== identifier) return undefined;
 	if (triggersAnalysis) {
 		const age = ageOf(report.generated_at, answer.headers);
 		if (Number.isNaN(age)) return undefined;
@@ -120,8 +118,9 @@ async function updated(lost: LostWrite, read: Read): Promise<Evidence> {
 async function deleted(lost: LostWrite, read: Read): Promise<Evidence> {
 	const { resource, identifier = '' } = lost.target;
 	const list = await read({ resource, operation: 'getAll' }, { per_page: 100 });
+	if (!isFresh(list, lost)) return undefined;
 	if (list.failure) return shownByFailure(list, list.failure, lost);
-	if (!list.answer || !isFresh(list, lost)) return undefined;
+	if (!list.answer) return undefined;
 	const { content } = list.answer;
 	const key = resource === 'report' ? 'id' : 'project';
 	const keys = (content.rows ?? []).map((row) => toText(isObject(row) ? row[key] : row));

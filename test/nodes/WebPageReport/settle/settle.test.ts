@@ -103,6 +103,7 @@ const SHOWN: Row[] = [
 	['nothing that was asked for', { ...UPDATE, privacy: undefined }, seven({ privacy: 0 }), 'open'],
 	['its privacy, stored before', UPDATE, stored({ id: 7, privacy: 0 }), 'open'],
 	['no such report', UPDATE, GONE, 'refused'],
+	['no such report, stored before', UPDATE, { status: 404, headers: { age: '60' } }, 'open'],
 
 	['newer results', ANALYSE, seven({ generated_at: at(1) }), 'done'],
 	['a date of PostgreSQL', ANALYSE, seven({ generated_at: '2026-11-21 12:00:01.5+00' }), 'done'],
