@@ -70,14 +70,14 @@ const FIELDS: Array<[name: RegExp, yes: RegExp, no: RegExp]> = [
 	[/^((status|err(or)?)?code|status|errno)$/, NEVER, /^(?!(0+|1|2\d\d)$)-?\d+$/],
 ];
 
+/** What a body says about its request; undefined if it says neither. */
+export type Said = 'yes' | 'no' | 'both' | undefined;
+
 /**
- * What a body says about its request, in its fields; undefined if it says neither. In a whole record, only `success` and
+ * What a body says about its request, in its fields. In a whole record, only `success` and
  * `ok` speak of the request: status, code and error are those of the page. After a delete, all do.
  */
-export function saidIn(
-	{ envelopes, record }: Content,
-	{ operation }: Target,
-): 'yes' | 'no' | 'both' | undefined {
+export function saidIn({ envelopes, record }: Content, { operation }: Target): Said {
 	const isOfPage = isWhole(record) && operation !== 'delete';
 	const speaker = isOfPage ? { success: record?.success, ok: record?.ok } : record;
 	const fields = [...envelopes, speaker ?? {}]

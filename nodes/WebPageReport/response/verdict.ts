@@ -3,7 +3,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isRead, type Target } from '../shared/target';
 import { toText } from '../shared/value';
 import { pageKeyOf } from '../shared/webAddress';
-import { type Content, isMarkup, isWhole, saidIn } from './content';
+import { type Content, isMarkup, isWhole, type Said, saidIn } from './content';
 import type { Redirect } from './redirect';
 
 /** Response headers, with names in lower case. */
@@ -75,19 +75,18 @@ export function verdictOf(answer: Answer, target: Target): Verdict {
 	if (content.text !== undefined) {
 		return { fate: 'unknown', isTransient: isRead(target) && !isMarkup(content.text) };
 	}
-	if (holdsWhatWasAsked(answer, target)) return { fate: 'done' };
-	if (!isRead(target)) return { fate: 'unknown', ...saidOfWrite(answer, target) };
-	return saidIn(content, target) === 'no' ? { fate: 'refused', says: 'no' } : { fate: 'refused' };
+	const said = saidIn(content, target);
+	if (holdsWhatWasAsked(answer, target, said)) return { fate: 'done' };
+	if (!isRead(target)) return { fate: 'unknown', ...saidOfWrite(answer, target, said) };
+	return said === 'no' ? { fate: 'refused', says: 'no' } : { fate: 'refused' };
 }
 
 /** Whether a 2xx holds what was asked for. The record itself can outweigh a no. */
-function holdsWhatWasAsked({ status, content }: Answer, target: Target): boolean {
+function holdsWhatWasAsked({ status, content }: Answer, target: Target, said: Said): boolean {
 	const { rows, record, isEmpty } = content;
-	const said = saidIn(content, target);
 	const isNo = said === 'no' || said === 'both';
 	// An ID alone may be that of the envelope
-	const isConfirmed = said === 'yes' || status === 201 || status === 202;
-	const isShown = record !== undefined && (isWhole(record) || isConfirmed);
+	const isShown = record !== undefined && (isWhole(record) || isConfirmed(status, said));
 	switch (target.operation) {
 		case 'getAll':
 			// PHP without memory, and some gateways, answer 200 with nothing
@@ -108,17 +107,21 @@ function holdsWhatWasAsked({ status, content }: Answer, target: Target): boolean
 }
 
 /** What a 2xx says of a write that it does not show. It is believed if no read shows otherwise. */
-function saidOfWrite({ status, content }: Answer, target: Target): Partial<Verdict> {
+function saidOfWrite({ status, content }: Answer, target: Target, said: Said): Partial<Verdict> {
 	const { record } = content;
-	const said = saidIn(content, target);
 	if (said === 'no') return record ? {} : { says: 'no' };
 	if (target.operation !== 'create' || said === 'both' || isWhole(record)) return {};
 	// Beside words, an ID may be that of the request
 	const hasWords = Object.entries(record ?? {}).some(
 		([name, value]) => name !== 'id' && typeof value === 'string' && value !== '',
 	);
-	const isYes = said === 'yes' || status === 201 || status === 202 || (record && !hasWords);
+	const isYes = isConfirmed(status, said) || (record && !hasWords);
 	return isYes ? { says: 'yes', record } : {};
+}
+
+/** Whether a 2xx confirms a write, in a field or by its status. */
+function isConfirmed(status: number, said: Said): boolean {
+	return said === 'yes' || status === 201 || status === 202;
 }
 
 /** Whether a record is not the one that was asked for, or shows that a write was not done. */

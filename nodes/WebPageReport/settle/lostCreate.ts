@@ -93,7 +93,7 @@ export class LostCreates {
 	}
 
 	/**
-	 * The report of a create among the newest ones, if exactly one is its own, and claims it; false if none can be; else undefined.
+	 * Claims the report of a create among the newest ones, if exactly one is its own. False if none can be.
 	 *
 	 * @param sentAt when the create was sent: milliseconds since 1970
 	 */

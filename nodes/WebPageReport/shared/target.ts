@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** Maximum characters of an address or a name in advice, and in a title, which has room for 80. */
-export const LONGEST_NAME = 100;
+const LONGEST_NAME = 100;
 export const LONGEST_IN_TITLE = 24;
 
 /** Past participles for messages; reads have none. */
