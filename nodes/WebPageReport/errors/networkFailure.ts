@@ -23,11 +23,12 @@ const CERTIFICATE = /CERT(?!IFICATE_REQUIRED)|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_
 export function networkFailure(error: unknown, sent: SentRequest): Failure {
 	const { target } = sent;
 	const { code, text } = reasonOf(error);
-	const [what, advice] = wordsIfNotSent(code, text, hostOf(sent)) ?? [];
-	if (what !== undefined) {
+	const notSent = wordsIfNotSent(code, text, hostOf(sent));
+	if (notSent) {
+		const [what, advice] = notSent;
 		const isTransient = !CERTIFICATE.test(code) && !['ENOTFOUND', 'EPROTO'].includes(code);
 		const details = { fate: 'not sent', code: code || undefined, isTransient } as const;
-		return new Failure(what, `Nothing was sent. ${String(advice)}`, details);
+		return new Failure(what, `Nothing was sent. ${advice}`, details);
 	}
 	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) return tooLate(target, undefined, code);
 	if (code === 'ERR_CANCELED') {

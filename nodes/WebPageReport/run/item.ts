@@ -38,7 +38,6 @@ function executionOf(context: IExecutePaginationFunctions): object {
 
 /** One item of a run: the caller of its client. */
 export class Item implements Caller {
-	readonly group: Run;
 	readonly deadline: number;
 	unresolved: Failure | undefined;
 	private readonly ending = new AbortController();
@@ -46,13 +45,12 @@ export class Item implements Caller {
 	readonly signal: AbortSignal;
 
 	constructor(
-		private readonly run: Run,
+		readonly group: Run,
 		readonly index: number,
 		private readonly context: IExecutePaginationFunctions,
 	) {
-		this.group = run;
-		this.deadline = run.deadline;
-		this.signal = AbortSignal.any([run.signal, this.ending.signal]);
+		this.deadline = group.deadline;
+		this.signal = AbortSignal.any([group.signal, this.ending.signal]);
 	}
 
 	/**
@@ -64,7 +62,7 @@ export class Item implements Caller {
 		target: Target,
 		work: (client: Client) => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
-		const { run, index, context } = this;
+		const { group: run, index, context } = this;
 		const account = await run.connect(index, async () => readAccount(context));
 		const client = new Client(context, account, this);
 		const write = { item: index, target, accountId: account.id };
@@ -82,7 +80,7 @@ export class Item implements Caller {
 
 	/** Blocks the run until the item has finished: its lost create may still be found; if not, the workflow stops. */
 	onFinalFailure(): void {
-		this.run.block(this.index);
+		this.group.block(this.index);
 	}
 
 	/**
@@ -93,7 +91,7 @@ export class Item implements Caller {
 	 * @returns the failure to throw, if it is this item that stops the workflow
 	 */
 	async fail(failure: Failure): Promise<Failure | undefined> {
-		const { run, index } = this;
+		const { group: run, index } = this;
 		if (!run.fail(index, failure)) return undefined;
 		await run.lastItemStarted;
 		if (run.itemCount === 1 || run.endedBy === 'user') return failure;
@@ -103,6 +101,6 @@ export class Item implements Caller {
 
 	finish(): void {
 		this.ending.abort(ABANDONED);
-		this.run.finish(this.index);
+		this.group.finish(this.index);
 	}
 }

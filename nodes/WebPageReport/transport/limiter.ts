@@ -71,8 +71,7 @@ export class Limiter {
 	async enter(request: QueuedRequest): Promise<Failure | undefined> {
 		const { group, signal, since } = request;
 		if (signal.aborted) return signal.reason as Failure;
-		const isIdle = this.inFlight.size + this.queues.size === 0;
-		if (isIdle) this.throttle.forgetIfIdle(Date.now());
+		if (this.inFlight.size + this.queues.size === 0) this.throttle.forgetIfIdle(Date.now());
 		let start!: Start;
 		const starting = new Promise<Failure | undefined>((resolve) => (start = resolve));
 		const stopListening = onAbort(signal, () => {
