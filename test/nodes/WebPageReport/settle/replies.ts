@@ -5,6 +5,7 @@ import { LostCreates } from '../../../../nodes/WebPageReport/settle/lostCreate';
 import { settle } from '../../../../nodes/WebPageReport/settle/settle';
 import type { Target } from '../../../../nodes/WebPageReport/shared/target';
 import { type Outcome, outcomeOf } from '../../../../nodes/WebPageReport/transport/http';
+import { ACCOUNT } from '../../../support/account';
 
 /** When the write is sent. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
@@ -18,14 +19,6 @@ export type Reply = Error | { status?: number; body?: unknown; headers?: IDataOb
 export const shows = (body: unknown, headers: IDataObject = {}): Reply => ({ body, headers });
 export const withStatus = (status: number, body: unknown = ''): Reply => ({ status, body });
 export const redirected = (location: string): Reply => ({ status: 302, headers: { location } });
-
-const ACCOUNT = {
-	id: '1',
-	baseUrl: 'https://reports.example.com/api/v1',
-	apiKey: 'key',
-	requestsAtOnce: 10,
-	credentials: {},
-};
 
 /** What comes of a request that gets this reply. */
 export async function outcomeWith(reply: Reply, target: Target): Promise<Outcome> {

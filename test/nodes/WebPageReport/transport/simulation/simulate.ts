@@ -6,6 +6,7 @@ import { send } from '../../../../../nodes/WebPageReport/transport/send';
 import { Throttle } from '../../../../../nodes/WebPageReport/transport/throttle';
 import { SLICE } from '../../../../../nodes/WebPageReport/transport/time';
 import { pause, randomOf, SimulatedService, type Traits } from './service';
+import { ACCOUNT } from '../../../../support/account';
 
 /** The requests of a run, which all want to start at once. */
 export interface SimulatedRun {
@@ -18,14 +19,6 @@ export interface SimulatedRun {
 	/** Longest pause that they accept, in ms; by default, that of an attended run. */
 	longestPause?: number;
 }
-
-const ACCOUNT = {
-	id: '1',
-	baseUrl: 'https://reports.example.com/api/v1',
-	apiKey: 'key',
-	requestsAtOnce: 10,
-	credentials: {},
-};
 
 /** Simulates the node with a service: what came of all requests, in how many ms, and how much is left of them. */
 export async function simulate(traits: Traits, runs: SimulatedRun[], atOnce: number, seed: number) {
