@@ -1,182 +1,205 @@
+/** An agent of n8n, and its MCP server, with the node as their tools. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IDataObject } from 'n8n-workflow';
+
 import { itemsOf } from '../../sandbox/launcher/n8n';
-import { locator } from '../support/node';
-import type { WorkflowNode } from '../support/workflow';
-import { AGENT, agentWorkflow, call, fromAI, MODEL, rowsIn, tool } from './agentWorkflow';
-import { eventually } from './browser';
-import { type ScriptedModel, startScriptedModel } from './counterparts';
-import { N8NS, useStage } from './stage';
+import { locator, NODE_TYPE } from '../support/node';
+import { webPageReport, workflow, type WorkflowNode } from '../support/workflow';
+import { type ScriptedModel, startScriptedModel, type ToolCall } from './counterparts';
+import { EXAMPLES, useStage } from './stage';
 
 const KEY = 'key-that-no-model-may-read';
 const PASSWORD = 'password-that-no-model-may-read';
+const HIDDEN = '[message hidden because it may contain a secret]';
 
-const [[, program] = ['', undefined]] = N8NS;
+const MODEL = { id: 'scriptedModel', name: 'Scripted model' };
+const TOKEN = 'token-of-the-assistant';
 
 let model: ScriptedModel;
 
 const stage = useStage('agent', async () => {
 	model = await startScriptedModel();
 	return {
-		program,
 		sandbox: { keys: [KEY] },
-		credentials: [{ ...MODEL, type: 'openAiApi', data: model.credential }],
-		servers: [model.server],
-		withBrowser: true,
-	};
-});
-
-const list = tool('Get many reports', 'getAll', {
-	limit: fromAI('Limit', 'number'),
-	filters: { search: fromAI('Search') },
-});
-const create = tool('Create a report', 'create', { url: fromAI('URL') });
-const get = tool('Get a report', 'get', { reportId: locator('id', fromAI('Report')) });
-const remove = tool('Delete a report', 'delete', { reportId: locator('id', fromAI('Report')) });
-
-it('is added below an agent in the editor, and lets the model define parameters', async () => {
-	const { editor, page } = stage;
-	const empty = agentWorkflow('byHand', []);
-	const { id } = await editor.rest<{ id: string }>('POST', '/workflows', empty);
-	await page.goto(`${editor.address}/workflow/${id}`);
-	for (const [operation, field] of [
-		['Create', 'URL'],
-		['Get', 'Report'],
-	] as const) {
-		const plus = page
-			.locator('[data-handleid="inputs/ai_tool/0"]')
-			.getByTestId('canvas-handle-plus');
-		const tools = page.locator('header').filter({ hasText: /^\s*Tools\s*$/ });
-		// While the canvas is loading, the panel shows something else, and may stay that way
-		await eventually(async () => {
-			await page.keyboard.press('Escape');
-			await plus.click({ timeout: 10_000 });
-			await tools.waitFor({ timeout: 10_000 });
-		});
-		await page.getByTestId('node-creator-search-bar').fill('web page');
-		await page.getByText('Web Page Report Tool').click();
-		await page.getByTestId('parameter-input-operation').click();
-		await page
-			.getByTestId('parameter-input-item')
-			.filter({ hasText: new RegExp(`^${operation}(?! Many)`), visible: true })
-			.click();
-		const sparkle = page
-			.getByTestId('parameter-item')
-			.filter({ has: page.getByText(field, { exact: true }) })
-			.getByTestId('from-ai-override-button');
-		await sparkle.click();
-		// Gone once the model defines the field
-		await sparkle.waitFor({ state: 'hidden' });
-		await page.getByTestId('ndv-close-button').click();
-	}
-	// An earlier save may still be in flight, without the latest change
-	await eventually(async () => {
-		await page.keyboard.press('Control+s');
-		const { nodes } = await editor.rest<{ nodes: WorkflowNode[] }>('GET', `/workflows/${id}`);
-		// All other tests here use this
-		expect(nodes.filter(({ type }) => type === create.type)).toMatchObject([create, get]);
-	});
-});
-
-it('lets the agent list, create and read reports with its own arguments, in a few words @push', async () => {
-	const { error, final, offered, seen, answers } = await letAgent(
-		[list, create, get, remove],
-		[
-			[call(list, { Limit: 2, Search: 'example' })],
-			[call(create, { URL: 'https://www.example.com/pricing' })],
-			[call(get, { Report: '13' })],
-			'The report on the pricing page has number 13.',
+		settings: { N8N_LOG_LEVEL: 'debug' },
+		credentials: [
+			{ ...MODEL, type: 'openAiApi', data: model.credential },
+			{ id: 'webPageReportMcp', name: 'MCP', type: 'httpBearerAuth', data: { token: TOKEN } },
 		],
-	);
-	expect(error).toBeUndefined();
-	expect(final).toBe('The report on the pricing page has number 13.');
-	const url = 'https://www.example.com/pricing';
-	expect(seen).toEqual([
-		{ method: 'GET', path: '/reports', query: { search: 'example', per_page: '10' }, body: {} },
-		{ method: 'POST', path: '/reports', query: {}, body: { url, privacy: '1' } },
-		{ method: 'GET', path: '/reports/13', query: {}, body: {} },
-	]);
-	const [listed, created, read] = answers.map(rowsIn);
-	expect(listed?.map(({ id }) => id)).toEqual([12, 11]);
-	expect(created).toEqual([expect.objectContaining({ id: 13, url })]);
-	expect(read).toEqual(created);
-
-	const text = { type: 'string' };
-	const asked = offered.map(({ description, parameters }) => [description, parameters.properties]);
-	expect(Object.fromEntries(asked)).toEqual({
-		'Create a report in Web Page Report': { URL: text },
-		'Delete a report in Web Page Report': { Report: text },
-		'Get a report in Web Page Report': { Report: text },
-		'Get many reports in Web Page Report': { Limit: { type: 'number' }, Search: text },
-	});
-	for (const one of offered) expect(JSON.stringify(one).length).toBeLessThan(400);
-});
-
-// From version 3 on, n8n runs an agent's tools as nodes; before, the agent ran them itself
-describe.each([3.1, 2.2])('an agent of version %s', (typeVersion) => {
-	const agent = () => ({ ...AGENT, typeVersion });
-	const creates = (seen: Array<{ method: string }>) =>
-		seen.filter(({ method }) => method === 'POST').length;
-	const asked = call(create, { URL: 'https://www.example.com/twice' });
-
-	it('gets two reports for two concurrent calls with the same page', async () => {
-		const { seen, answers } = await letAgent([create], [[asked, asked], 'Both.'], agent());
-		const ids = answers.flatMap(rowsIn).map(({ id }) => id);
-		expect(creates(seen)).toBe(2);
-		expect(new Set(ids).size).toBe(2);
-	});
-
-	it('gets a new answer when it calls again after a failure', async () => {
-		stage.sandbox.conditions.push({ status: 500, times: 1 });
-		const script = [[asked], [asked], 'At last.'];
-		const { seen, answers } = await letAgent([create], script, agent());
-		expect(creates(seen)).toBe(2);
-		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
-	});
-
-	it('creates a report once even if n8n retries its tool', async () => {
-		stage.sandbox.conditions.push({ status: 500, times: 1, done: true });
-		const patient = { ...create, retryOnFail: true };
-		const { seen } = await letAgent([patient], [[asked], 'Sorry.'], agent());
-		expect(creates(seen)).toBe(1);
-	});
-});
-
-it('tells the model what is wrong, so that it can correct itself, but neither API key nor password', async () => {
-	const secret = tool('Create a report', 'create', {
-		url: fromAI('URL'),
-		privacy: 2,
-		password: PASSWORD,
-		simplify: false,
-	});
-	stage.sandbox.conditions.push({
-		status: 422,
-		body: { message: [`${KEY} may not do this.`, `Not with ${PASSWORD}.`] },
-		times: 1,
-	});
-	const asked = call(secret, { URL: 'https://www.example.com/secret' });
-	const { seen, answers } = await letAgent([secret], [[asked], [asked], 'It is protected.']);
-	expect(seen.at(-1)?.body).toEqual(expect.objectContaining({ password: PASSWORD }));
-	expect(answers[0]).toContain('[message hidden because it may contain a secret]');
-	expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 2 })]);
-	const read = JSON.stringify(model.requests);
-	expect(read).not.toContain(KEY);
-	expect(read).not.toContain(PASSWORD);
-});
-
-/** What an agent did: the tools and answers its model got, and the requests the service saw. */
-async function letAgent(tools: WorkflowNode[], script: ScriptedModel['script'], agent = AGENT) {
-	const [asked, sent] = [model.requests.length, stage.sandbox.requests.length];
-	model.script.splice(0, Infinity, ...script);
-	const result = await stage.editor.run(agentWorkflow(`agent${String(asked)}`, tools, agent));
-	const requests = model.requests.slice(asked).map(({ body }) => body);
-	return {
-		error: result.error,
-		final: itemsOf(result, AGENT.name)[0]?.output,
-		offered: (requests[0]?.tools ?? []).map((offer) => offer.function),
-		answers: (requests.at(-1)?.messages ?? [])
-			.filter(({ role }) => role === 'tool')
-			.map(({ content }) => content),
-		seen: stage.sandbox.requests
-			.slice(sent)
-			.map(({ method, path, query, body }) => ({ method, path, query, body })),
+		workflows: [EXAMPLES['mcp-server'] ?? {}],
+		published: ['mcpServer'],
+		servers: [model.server],
 	};
-}
+});
+
+beforeEach(() => {
+	stage.sandbox.conditions.length = 0;
+	stage.sandbox.requests.length = 0;
+});
+
+/** What the service has seen, without headers. */
+const seen = () =>
+	stage.sandbox.requests.map(({ method, path, query, body }) => ({ method, path, query, body }));
+
+/** The records in a tool's answer. */
+const rowsIn = (answer = '[]') => JSON.parse(answer) as IDataObject[];
+
+describe('an agent', () => {
+	const AGENT: WorkflowNode = {
+		name: 'AI Agent',
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: 3.1,
+		parameters: { promptType: 'define', text: 'Look after my reports.', options: {} },
+	};
+	const CHAT_MODEL: WorkflowNode = {
+		name: 'OpenAI Chat Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.3,
+		parameters: { model: locator('id', 'scripted'), responsesApiEnabled: false, options: {} },
+		credentials: { openAiApi: MODEL },
+	};
+
+	/** The node as a tool, under the editor's name for it. */
+	const tool = (action: string, operation: string, parameters: IDataObject): WorkflowNode => ({
+		...webPageReport(`${action} in Web Page Report`, { operation, ...parameters }),
+		type: `${NODE_TYPE}Tool`,
+	});
+	/** What the editor saves if a person lets the model define a parameter. */
+	const fromAI = (key: string, type = 'string') =>
+		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+	/** The model's call of a tool, whose name n8n derives from the node's. */
+	const call = ({ name }: WorkflowNode, values: IDataObject): ToolCall => ({
+		name: name.replaceAll(' ', '_'),
+		arguments: JSON.stringify(values),
+	});
+
+	const list = tool('Get many reports', 'getAll', {
+		limit: fromAI('Limit', 'number'),
+		filters: { search: fromAI('Search') },
+	});
+	const create = tool('Create a report', 'create', { url: fromAI('URL') });
+	const get = tool('Get a report', 'get', { reportId: locator('id', fromAI('Report')) });
+
+	/** The agent's last words, and the answers of its tools. */
+	async function letAgent(tools: WorkflowNode[], script: ScriptedModel['script']) {
+		const before = model.requests.length;
+		model.script.splice(0, Infinity, ...script);
+		const { nodes, connections, ...rest } = workflow(`agent${String(before)}`, [AGENT]);
+		for (const [index, node] of [CHAT_MODEL, ...tools].entries()) {
+			const type = node === CHAT_MODEL ? 'ai_languageModel' : 'ai_tool';
+			nodes.push({ ...node, id: `part${String(index)}`, position: [index * 200 - 400, 200] });
+			connections[node.name] = { [type]: [[{ node: AGENT.name, type, index: 0 }]] };
+		}
+		const id = await stage.editor.save({ nodes, connections, ...rest });
+		const result = await stage.editor.execute(id);
+		const messages = model.requests.at(-1)?.body.messages ?? [];
+		const said = messages.filter(({ role }) => role === 'tool');
+		return {
+			final: itemsOf(result, AGENT.name)[0]?.output,
+			answers: said.map(({ content }) => content),
+		};
+	}
+
+	it('lists, creates and reads reports with its own arguments', async () => {
+		const url = 'https://www.example.com/pricing';
+		const { final, answers } = await letAgent(
+			[list, create, get],
+			[
+				[call(list, { Limit: 2, Search: 'example' })],
+				[call(create, { URL: url })],
+				[call(get, { Report: '13' })],
+				'The report on the pricing page has number 13.',
+			],
+		);
+		expect(final).toBe('The report on the pricing page has number 13.');
+		expect(seen()).toEqual([
+			{ method: 'GET', path: '/reports', query: { search: 'example', per_page: '10' }, body: {} },
+			{ method: 'POST', path: '/reports', query: {}, body: { url, privacy: '1' } },
+			{ method: 'GET', path: '/reports/13', query: {}, body: {} },
+		]);
+		const [listed, created, read] = answers.map(rowsIn);
+		expect(listed?.map(({ id }) => id)).toEqual([12, 11]);
+		expect(created).toEqual([expect.objectContaining({ id: 13, url })]);
+		expect(read).toEqual(created);
+	});
+
+	it('gets a report for each of its calls, even after a failure, and for one that n8n retries', async () => {
+		const asked = call(create, { URL: 'https://www.example.com/twice' });
+		const both = await letAgent([create], [[asked, asked], 'Both.']);
+		expect(new Set(both.answers.flatMap(rowsIn).map(({ id }) => id)).size).toBe(2);
+		stage.sandbox.conditions.push({ status: 422, times: 1 });
+		const again = await letAgent([create], [[asked], [asked], 'At last.']);
+		expect(rowsIn(again.answers[1])).toEqual([expect.objectContaining({ privacy: 1 })]);
+		expect(seen()).toHaveLength(4);
+		stage.sandbox.conditions.push({ method: 'POST', status: 500, times: 1, done: true });
+		await letAgent([{ ...create, retryOnFail: true }], [[asked], 'Once.']);
+		expect(seen().filter(({ method }) => method === 'POST')).toHaveLength(5);
+	});
+
+	it('reads what is wrong, and corrects itself, but reads neither API key nor password, nor does the log', async () => {
+		const url = fromAI('URL');
+		const secret = tool('Create a report', 'create', { url, privacy: 2, password: PASSWORD });
+		const message = [`${KEY} may not do this.`, `Not with ${PASSWORD}.`];
+		stage.sandbox.conditions.push({ status: 422, body: { message }, times: 1 });
+		const asked = call(secret, { URL: 'https://www.example.com/secret' });
+		const { answers } = await letAgent([secret], [[asked], [asked], 'It is protected.']);
+		expect(seen().at(-1)?.body).toEqual(expect.objectContaining({ password: PASSWORD }));
+		expect(answers[0]).toContain(HIDDEN);
+		expect(rowsIn(answers[1])).toEqual([expect.objectContaining({ privacy: 2 })]);
+		const log = stage.running.output();
+		expect(log).toContain(HIDDEN);
+		expect(JSON.stringify(model.requests) + log).not.toMatch(new RegExp(`${KEY}|${PASSWORD}`));
+	});
+});
+
+describe('the MCP server of the example', () => {
+	let client: Client;
+
+	beforeAll(async () => {
+		const address = new URL(`${stage.running.address}/mcp/web-page-reports`);
+		// n8n reports a workflow as published some time before it answers
+		while ((await fetch(address, { method: 'POST' })).status === 404) await pause(100);
+		client = new Client({ name: 'assistant', version: '1.0.0' });
+		const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
+		await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+	});
+
+	afterAll(async () => {
+		await client.close();
+	});
+
+	/** Calls a tool like an assistant. */
+	async function ask(name: string, values: IDataObject, signal?: AbortSignal) {
+		const request = { name, arguments: values };
+		const { content, isError } = await client.callTool(request, undefined, { signal });
+		const [{ text } = { text: '' }] = content as Array<{ text: string }>;
+		return { text, isError };
+	}
+
+	it('lists, reads and creates reports, and does nothing else', async () => {
+		const { tools } = await client.listTools();
+		const names = tools.map(({ name }) => name).sort();
+		expect(names).toEqual(['Create_Report', 'Get_Report', 'List_Reports']);
+		for (const { description } of tools)
+			expect(description).toContain('privacy: 0 is Public, 1 Private, 2 Password');
+		const url = 'https://www.example.com/assistant';
+		const [created] = rowsIn((await ask('Create_Report', { url })).text);
+		expect(created).toEqual(expect.objectContaining({ url, privacy: 1 }));
+		const read = rowsIn((await ask('Get_Report', { report_id: created?.id })).text);
+		const { results } = stage.sandbox.data.reports.get(Number(created?.id)) ?? {};
+		expect(read).toEqual([{ ...created, results }]);
+
+		const { data } = stage.sandbox;
+		for (let at = 0; at < 150; at++)
+			data.create('https://www.example.com/many', 1, null).result = at % 3 ? 'good' : 'bad';
+		for (const [values, count] of [
+			[{}, 100],
+			[{ limit: 1000, search: '', result: '' }, 100],
+			[{ search: '/many', result: 'bad' }, 50],
+		] as const)
+			expect(rowsIn((await ask('List_Reports', values)).text)).toHaveLength(count);
+	});
+});

@@ -1,31 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import {
 	type Browser,
 	type BrowserContextOptions,
 	chromium,
+	expect as assertion,
 	type Locator,
 	type Page,
 	selectors,
-} from 'playwright-core';
+} from '@playwright/test';
 
 import type { Owner } from '../../sandbox/launcher/n8n';
+import { OUTPUT } from './setup';
 
-/** Artifacts of the end-to-end tests: screenshots and the tarball. Recreated by every run. */
-export const OUTPUT = resolve(__dirname, 'output');
+/** Time limit for one step on a page, generous for a busy machine, in ms. */
+const STEP_TIMEOUT = 90_000;
 
-/** The pictures of the README. */
-export const IMAGES = resolve(__dirname, '../../docs/images');
-
-/** Part of a page, in pixels. */
-export interface Area {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
+/** Playwright's assertions, which wait until a page shows what is expected. */
+export const see = assertion.configure({ timeout: STEP_TIMEOUT });
 
 /** Starts a headless Chromium. */
 export async function openBrowser(): Promise<Browser> {
@@ -33,20 +26,9 @@ export async function openBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
 		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
+		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 	});
 }
-
-/** Time limit for one step on a page, generous for a busy machine, in ms. */
-const STEP_TIMEOUT = 90_000;
 
 /** A new page of the browser. */
 export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
@@ -62,64 +44,58 @@ export async function signedIn(browser: Browser, address: string, owner: Owner):
 	await page.addLocatorHandler(page.getByRole('button', { name: 'Got it' }), async (button) => {
 		await button.click();
 	});
-	await page.goto(`${address}/signin`);
-	await page.getByTestId('emailOrLdapLoginId').locator('input').fill(owner.email);
-	await page.getByTestId('password').locator('input').fill(owner.password);
-	await page.keyboard.press('Enter');
-	await page.waitForURL((url) => !url.pathname.includes('signin'));
+	const data = { emailOrLdapLoginId: owner.email, password: owner.password };
+	await page.request.post(`${address}/rest/login`, { data });
+	await page.goto(address);
 	return page;
 }
 
-/**
- * Takes a screenshot. With `UPDATE_PICTURES=1`, it also replaces the picture in the README.
- *
- * @param name file name in `docs/images`, without extension
- * @param shown the part of the page that is in the picture
- */
-export async function picture(page: Page, name: string, shown: Area | Locator): Promise<void> {
-	// The notices in the corner cover it
-	const style = '.el-notification { display: none }';
-	const how = { style, animations: 'disabled' } as const;
-	const png = await ('x' in shown
-		? page.screenshot({ ...how, clip: shown })
-		: shown.screenshot(how));
+/** Takes a screenshot. With `UPDATE_PICTURES=1`, it also replaces the one of that name in `docs/images`. */
+export async function picture(shown: Locator | Page, name: string): Promise<void> {
+	// What floats over it
+	const style =
+		'.el-notification, [data-test-id=canvas-controls], [class*=executionButtons], [class*=nodeButtonsWrapper] { display: none }';
+	const png = await shown.screenshot({ style, animations: 'disabled' });
 	const folders = [join(OUTPUT, 'screenshots')];
-	if (process.env.UPDATE_PICTURES) folders.push(IMAGES);
+	if (process.env.UPDATE_PICTURES) folders.push(resolve(__dirname, '../../docs/images'));
 	for (const folder of folders) {
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, `${name}.png`), png);
 	}
 }
 
-/** Retries an assertion while a page updates; fails with the last error. */
-export async function eventually(assertion: () => Promise<void>): Promise<void> {
-	const end = Date.now() + STEP_TIMEOUT;
-	for (;;) {
-		try {
-			await assertion();
-			return;
-		} catch (error) {
-			if (Date.now() > end) throw error;
-		}
-		await pause(100);
-	}
+/** Replaces the text of a field, as if pasted: n8n takes over typed letters after an unobservable delay. */
+export async function enter(field: Locator, text: string): Promise<void> {
+	await field.click();
+	await field.press('ControlOrMeta+a');
+	await field.page().keyboard.insertText(text);
 }
 
-/** Positions on a page once its animations have ended. */
-export async function areasAtRest(things: Locator): Promise<Area[]> {
-	let areas: Area[] = [];
-	await eventually(async () => {
-		const before = areas;
-		await pause(500);
-		areas = await areasOf(things);
-		expect(areas).not.toEqual([]);
-		expect(areas).toEqual(before);
-	});
-	return areas;
+/** Chooses an option of a dropdown, by the name of its parameter. */
+export async function choose(page: Page, parameter: string, option: string): Promise<void> {
+	await page.getByTestId(`parameter-input-${parameter}`).click();
+	await pick(page, option);
 }
 
-/** Positions on a page. */
-export async function areasOf(things: Locator): Promise<Area[]> {
-	const areas = await Promise.all((await things.all()).map((thing) => thing.boundingBox()));
-	return areas.filter((area) => area !== null);
+/** Chooses an entry of the open dropdown, and waits until it has closed. */
+export async function pick(page: Page, option: string): Promise<void> {
+	const text = page.getByText(option, { exact: true });
+	const entry = page.getByRole('option').filter({ visible: true, has: text });
+	await entry.click();
+	await entry.waitFor({ state: 'hidden' });
+}
+
+/** Executes the open node, and closes n8n's notice that it has ended: n8n accepts no other step until then. */
+export async function execute(page: Page, timeout = STEP_TIMEOUT): Promise<void> {
+	await page.getByTestId('node-execute-button').click();
+	const notice = page
+		.getByRole('alert')
+		.filter({ hasText: /executed successfully|Node was not executed|Problem in node/ });
+	await notice.waitFor({ timeout });
+	// A click while it slides in can be lost
+	await see(async () => {
+		if (await notice.isVisible())
+			await notice.locator('.el-notification__closeBtn').click({ timeout: 5000 });
+		await see(notice).toBeHidden({ timeout: 1000 });
+	}).toPass();
 }

@@ -1,18 +1,16 @@
 import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
-import { packProject } from '../../sandbox/launcher/n8n';
+import { packProject, PrivateN8n } from '../../sandbox/launcher/n8n';
 import useTemporaryFolder from '../support/temporary';
-import { OUTPUT } from './browser';
-import { N8NS, n8nWith } from './stage';
 
-/** Installs what the end-to-end tests need, unless already installed, and packs the node. */
+/** Screenshots and the tarball of the last run. */
+export const OUTPUT = resolve(__dirname, 'output');
+
+/** Packs the node. */
 export default async function setup(): Promise<void> {
 	useTemporaryFolder();
-	for (const [version, program] of N8NS) {
-		const title = `Installing n8n ${version}, unless already installed`;
-		console.log(`${title} …`);
-		await n8nWith('', {}, program).install();
-	}
+	await new PrivateN8n().install();
 	await rm(OUTPUT, { recursive: true, force: true });
 	process.env.E2E_TARBALL = await packProject(OUTPUT);
 }

@@ -1,5 +1,5 @@
 import type { Trouble } from '../../../sandbox/service/conditions';
-import type { GivenReport } from './examplesStage';
+import type { Report } from '../../../sandbox/service/data';
 
 // The pages in the examples. The sandbox rates Pricing and Contact decent, and About and Products bad.
 const HOME = 'https://example.com/';
@@ -8,6 +8,9 @@ const PRICING = 'https://example.com/pricing';
 const PRODUCTS = 'https://example.com/products';
 const CONTACT = 'https://example.com/contact';
 const PAGES = [HOME, ABOUT, PRICING, PRODUCTS, CONTACT];
+
+/** A report in the service, with the age of its results in days. Its project is the host of `url`. */
+export type GivenReport = Partial<Report> & { id: number; url: string; age?: number };
 
 /** A project where a page has two reports, and one of another project that a search finds as well. */
 const REPORTS: GivenReport[] = [
@@ -61,7 +64,7 @@ export type Step = [enteredPage: string, heading: string, text: string];
 /** The state before the run of an example, how it starts, and what must come of it. */
 export interface Run {
 	reports?: GivenReport[];
-	sheet?: string[];
+	sheet?: string[][];
 	sitemap?: string;
 	modelAnswers?: string;
 	form?: Step[];
@@ -97,31 +100,34 @@ export const ROWS: Record<string, Run> = {
 	},
 	'daily-check-to-slack': {
 		reports: REPORTS,
-		effects: [...analyses(1, 2, 4, 5), `Slack: Pages of example.com: ${AGAIN}`],
+		effects: [...analyses(1, 2, 4, 5), `Slack #web-pages: Pages of example.com: ${AGAIN}`],
 	},
 	'audit-of-a-sitemap': {
 		reports: REPORTS.filter(({ id }) => id < 5),
 		sitemap: `<urlset>${PAGES.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
 		effects: [
 			...creates(CONTACT, PRICING),
-			`Slack: ${HOME}sitemap.xml: ${figures(0, 1, 0)}\n\n${FAILED}\n\nWaiting for later runs: 0`,
+			`Slack #web-pages: ${HOME}sitemap.xml: ${figures(0, 1, 0)}\n\n${FAILED}\n\nWaiting for later runs: 0`,
 		],
 	},
 	'pages-in-a-google-sheet': {
 		sheet: [
-			'Owner | Page | Result | Checked | Problem',
-			`Ann | ${ABOUT} | good | 2026-01-31 04:00`,
-			`Ann | ${CONTACT} | good`,
-			`Bob | ${PRODUCTS} | bad | 2999-01-31 04:00`,
-			`Bob | ${ABOUT}`,
+			['Owner', 'Page', 'Result', 'Checked', 'Problem'],
+			['Ann', ABOUT, 'good', '2026-01-31 04:00'],
+			['Ann', CONTACT, 'good'],
+			['Bob', PRODUCTS, 'bad', '2999-01-31 04:00'],
+			['Bob', ABOUT],
 		],
 		effects: [
 			...creates(ABOUT, CONTACT),
-			`Slack: Pages in the Google Sheet: ${figures(0, 0, 1)}\n\nGot worse (1):\n- ${ABOUT}: good → bad\n\n${FAILED}`,
-			`Ann | ${ABOUT} | bad | now`,
-			`Ann | ${CONTACT} | good | now | ${NOT_CREATED} ${CREATE_ADVICE}`,
-			`Bob | ${PRODUCTS} | bad | 2999-01-31 04:00`,
-			`Bob | ${ABOUT}`,
+			`Slack #web-pages: Pages in the Google Sheet: ${figures(0, 0, 1)}\n\nGot worse (1):\n- ${ABOUT}: good → bad\n\n${FAILED}`,
+			// Google would read =1+1 as a formula if it were not RAW
+			'RAW Pages!C2: bad',
+			'RAW Pages!C3: good',
+			'RAW Pages!D2: now',
+			'RAW Pages!D3: now',
+			'RAW Pages!E2: ',
+			`RAW Pages!E3: ${NOT_CREATED} ${CREATE_ADVICE}`,
 		],
 	},
 	'monthly-report-for-a-client': {
@@ -146,7 +152,10 @@ export const ROWS: Record<string, Run> = {
 	'audit-after-a-deployment': {
 		reports: REPORTS,
 		call: { version: '1.2.3', wait_seconds: 0 },
-		effects: [...analyses(1, 2, 4, 5), `Issue: ${DEPLOYED}\n${DEPLOYED}\n\n${AGAIN}`],
+		effects: [
+			...analyses(1, 2, 4, 5),
+			`POST /repos/your-company/website/issues: ${DEPLOYED}\n${DEPLOYED}\n\n${AGAIN}`,
+		],
 	},
 	'make-old-public-reports-private': {
 		reports: [
@@ -159,3 +168,23 @@ export const ROWS: Record<string, Run> = {
 		error: `1 of 2 reports could not be made private: ${NOT_UPDATED} ${UPDATE_ADVICE}`,
 	},
 };
+
+/** The results of each page of the dashboard, oldest first and a day apart: good, decent, bad or none. */
+const RESULTS: Array<[url: string, results: string]> = [
+	[HOME, 'GGGGGGGGGGGG'],
+	[CONTACT, 'DDDDDDD'],
+	[PRICING, 'GGGGDGGGGB'],
+	['https://shop.example.com/basket', 'GDDDBBBB'],
+	// It would be markup if it were not escaped
+	[`https://shop.example.com/?a="<img src=x onerror=alert(1)>'&lt;`, 'DDGG'],
+	[`https://shop.example.com/${'long/'.repeat(395)}`, 'DDG?'],
+];
+
+export const DASHBOARD: GivenReport[] = RESULTS.flatMap(([url, results], page) =>
+	Array.from(results, (letter, at) => ({
+		id: 100 * page + at,
+		url,
+		result: { G: 'good', D: 'decent', B: 'bad' }[letter] as Report['result'],
+		age: results.length - 1 - at + 0.01,
+	})),
+);
