@@ -62,11 +62,9 @@ it('of forty creates of ten pages, every other one lost, no reports are mixed up
 });
 
 describe('if a failure would stop the workflow,', () => {
-	const items = numbered(60);
-
 	it('a lost create holds back the remaining items until its report is found', async () => {
 		await startLosing((_, before) => (before === 12 ? RESPONSE_LOST : undefined), { delay: 30 });
-		const outcome = await service.run(CREATE, { items });
+		const outcome = await service.runMany(CREATE, 60);
 		expect(outcome.error).toBeUndefined();
 		expect(urlsOf(outcome)).toEqual(addresses(60));
 		// The requests in flight with it
@@ -77,7 +75,7 @@ describe('if a failure would stop the workflow,', () => {
 
 	it('a lost create without a report stops it, and nothing more is sent', async () => {
 		await startLosing((_, before) => (before === 12 ? REQUEST_LOST : undefined), { delay: 30 });
-		const { error } = await service.run(CREATE, { items });
+		const { error } = await service.runMany(CREATE, 60);
 		const [advice = '', written] = (error?.description ?? '').split(/ (\d+) of 60 reports were /);
 		expect(advice).toMatch(CHECK);
 		expect(Number(written)).toBe(service.writes() - 1);

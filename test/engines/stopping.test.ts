@@ -3,10 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Condition } from '../../sandbox/service/conditions';
 import { collectLog, type Outcome } from '../support/engine';
 import { report } from '../support/node';
-import { byId, CREATE, numbered, numberedService, startEmpty } from '../support/service';
+import { byId, CREATE, numberOf, type Service, startEmpty } from '../support/service';
 
-const service = numberedService();
-const { start } = service;
+let service: Service;
+
+/** Starts a service with three reports, which answers the requests for some numbers differently. */
+async function start(answer: (number: number) => Condition = () => ({})): Promise<void> {
+	service = await startEmpty({
+		reports: 3,
+		conditions: [(request) => answer(numberOf(request))],
+	});
+}
+
+/** The requested numbers, in order of arrival. */
+const asked = () => service.requests.map(numberOf);
 
 const REFUSED: Condition = { status: 422, body: { message: 'No.' } };
 
@@ -28,7 +38,7 @@ async function withoutUnhandledRejections(work: () => Promise<Outcome>): Promise
 describe('if a failure stops the workflow, the error names the item that failed first', () => {
 	it.each([0, 10, 19])('item %i of 20', async (bad) => {
 		await start((number) => (number === bad ? REFUSED : {}));
-		const { error, items } = await service.run(CREATE, 20);
+		const { error, items } = await service.runMany(CREATE, 20);
 		expect(error?.itemIndex).toBe(bad);
 		expect(error?.description).toContain(` for https://example.com/${String(bad)}. `);
 		expect(items).toEqual([]);
@@ -39,11 +49,11 @@ describe('if a failure stops the workflow, the error names the item that failed 
 		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 1000 } } };
 		const parameters = { ...CREATE, requestOptions };
 		const { error } = await withoutUnhandledRejections(
-			async () => await service.run(parameters, 7),
+			async () => await service.runMany(parameters, 7),
 		);
 		expect(error?.itemIndex).toBe(1);
 		await sleep(1500);
-		expect(Math.max(...service.asked)).toBeLessThanOrEqual(1);
+		expect(Math.max(...asked())).toBeLessThanOrEqual(1);
 	});
 });
 
@@ -54,19 +64,19 @@ describe('if a failure stops the workflow, its message counts the other writes',
 			if (number === 0) return REFUSED;
 			return number === 1 ? { delay: 500 } : { delay: 300, status: 500 };
 		});
-		const { error } = await service.run(CREATE, 12);
+		const { error } = await service.runMany(CREATE, 12);
 		expect(error?.itemIndex).toBe(0);
 		expect(error?.description).toMatch(
 			/ 1 of 12 reports was created\. 8 more may have been: (https:\/\/example\.com\/\d, ){3}…\. n8n discards all output: /,
 		);
 		// Ten were in flight
-		expect(service.asked).toHaveLength(10);
+		expect(asked()).toHaveLength(10);
 	});
 
 	it('including those of an earlier try with Retry On Fail', async () => {
 		await start((number) => (number === 1 ? REFUSED : {}));
-		const { error } = await service.run(CREATE, 3, { retryOnFail: true });
-		expect([...service.asked].sort()).toEqual([0, 1, 1, 2]);
+		const { error } = await service.runMany(CREATE, 3, { retryOnFail: true });
+		expect([...asked()].sort()).toEqual([0, 1, 1, 2]);
 		expect(error?.description).toContain('2 of 3 reports were created.');
 	});
 });
@@ -78,10 +88,10 @@ describe('if a failure would stop the workflow, the input of all items is checke
 			await start();
 			const url = `={{ $json.number === ${String(bad)} ? 'nowhere' : 'https://example.com/' + $json.number }}`;
 			const { error } = await withoutUnhandledRejections(
-				async () => await service.run({ ...CREATE, url }, 20),
+				async () => await service.runMany({ ...CREATE, url }, 20),
 			);
 			expect([error?.message, error?.itemIndex]).toEqual(['URL cannot be "nowhere"', bad]);
-			expect(service.asked).toEqual([]);
+			expect(asked()).toEqual([]);
 		},
 	);
 });
@@ -92,11 +102,11 @@ describe('if a failure stops the workflow, every wait ends', () => {
 		['before a read is retried', { status: 503, headers: { 'Retry-After': '300' } }],
 	])('%s', async (_, waits) => {
 		await start((number) => (number === 1 ? { ...REFUSED, delay: 200 } : waits));
-		const { error, took } = await service.run(byId('get'), 3);
+		const { error, took } = await service.runMany(byId('get'), 3);
 		expect(error?.itemIndex).toBe(1);
 		expect(took).toBeLessThan(20_000);
 		await sleep(400);
-		expect([...service.asked].sort()).toEqual([0, 1, 2]);
+		expect([...asked()].sort()).toEqual([0, 1, 2]);
 	});
 });
 
@@ -106,9 +116,9 @@ it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
 	async (onError) => {
 		await start();
 		const url = `={{ $json.number === 1 ? $("Nowhere").first().json.url : 'https://example.com/' + $json.number }}`;
-		await service.run({ ...CREATE, url }, 3, { onError, retryOnFail: true });
+		await service.runMany({ ...CREATE, url }, 3, { onError, retryOnFail: true });
 		await sleep(300);
-		expect(onError ? [[0], [0, 2]] : [[], [0, 2]]).toContainEqual([...service.asked].sort());
+		expect(onError ? [[0], [0, 2]] : [[], [0, 2]]).toContainEqual([...asked()].sort());
 	},
 );
 
@@ -119,11 +129,11 @@ describe('stopping the workflow', () => {
 	])(
 		'ends a long pause of %s after %i, and sends nothing more, even with Retry On Fail',
 		async (_, status, parameters) => {
-			const service = await startEmpty({
+			service = await startEmpty({
 				conditions: [{ status, headers: { 'retry-after': '300' } }],
 			});
 			const stopWhen = () => service.requests.length > 0;
-			await service.run(parameters, { stopWhen, items: numbered(1), retryOnFail: true });
+			await service.runMany(parameters, 1, { stopWhen, retryOnFail: true });
 			await sleep(600);
 			expect(service.requests).toHaveLength(1);
 			expect(service.data.reports.size).toBe(0);
@@ -140,7 +150,7 @@ describe('stopping the workflow', () => {
 	])('logs what was written: %s', async (_, parameters, sentences) => {
 		const lines = collectLog();
 		await start((number) => ({ delay: number < 2 ? 0 : 5000 }));
-		await service.run(parameters, 3, { stopWhen: () => service.asked.length === 3 });
+		await service.runMany(parameters, 3, { stopWhen: () => asked().length === 3 });
 		await sleep(600);
 		const said = lines.filter((line) => line.includes('The workflow was stopped. '));
 		expect(said).toEqual(sentences.map((sentence) => expect.stringContaining(sentence) as string));

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Trouble } from '../../sandbox/service/conditions';
 import { selfSigned } from '../support/certificate';
 import { fastTime } from '../support/engine';
-import { addresses, closedLater, CREATE, numbered, startEmpty } from '../support/service';
+import { addresses, closedLater, CREATE, startEmpty } from '../support/service';
 
 fastTime();
 
@@ -27,10 +27,10 @@ async function start(conditions: Trouble[], isBroken: () => boolean = () => fals
 	const baseUrl = `https://localhost:${String(port)}/api/v1`;
 	const credential = { baseUrl, apiKey: service.apiKey, allowUnauthorizedCerts: true };
 	const create = async (count: number, retryOnFail = false) =>
-		await service.run(
-			{ ...CREATE, requestOptions: { timeout: 30_000 } },
-			{ items: numbered(count), credential, retryOnFail },
-		);
+		await service.runMany({ ...CREATE, requestOptions: { timeout: 30_000 } }, count, {
+			credential,
+			retryOnFail,
+		});
 	return { ...service, create };
 }
 

@@ -26,7 +26,7 @@ import {
 	type INodeListSearchResult,
 	type INodeParameters,
 	type INodeType,
-	type INodeTypeDescription,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	NodeConnectionTypes,
 	Workflow,
@@ -42,58 +42,39 @@ export const ENGINE = (
 	}
 ).version;
 
-/** The description of a node that exists only in tests. */
-const described = (name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription => ({
-	displayName: name,
-	name,
-	group: ['input'],
-	version: 1,
-	description: name,
-	defaults: { name },
-	inputs: [],
-	outputs: [],
-	properties: [],
-	...more,
-});
-
-/** Outputs the input items of a test. */
-const source: INodeType = {
-	description: described('source', {
-		outputs: [NodeConnectionTypes.Main],
-		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
-	}),
-	async execute(this: IExecuteFunctions) {
-		const items = this.getNode().parameters.items as unknown as IDataObject[];
-		return await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]);
-	},
-};
-
 /** Offers tools to MCP clients, like n8n's MCP Server Trigger. */
-const mcpTrigger: INodeType = {
-	description: described('mcpTrigger', {
+const mcpTrigger = {
+	description: {
+		name: 'mcpTrigger',
 		group: ['trigger'],
 		inputs: [{ type: NodeConnectionTypes.AiTool, displayName: 'Tools' }],
-	}),
-};
+		outputs: [],
+		properties: [],
+	},
+} as unknown as INodeType;
 
 /** n8n's type for a node that it offers to agents. */
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
 
+const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
+
 /** A node of a workflow. */
-const node = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
+const node = (name: string, type: string, more: Partial<INode>): INode => ({
 	id: name,
 	name,
 	type,
 	typeVersion: 1,
 	position: [0, 0],
-	parameters,
+	parameters: {},
+	...more,
 });
 
 /** The node under test, as in a workflow. */
-const webPageReport = (parameters: INodeParameters, type = NODE_TYPE): INode => ({
-	...node('Web Page Report', type, parameters),
-	credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
-});
+const webPageReport = (type: string, more: Partial<INode>): INode =>
+	node('Web Page Report', type, {
+		credentials: { webPageReportApi: { id: '1', name: 'Web Page Report' } },
+		...more,
+	});
 
 /** The outcome of a run. */
 export interface Outcome {
@@ -129,14 +110,11 @@ export interface RunOptions {
 	retryOnFail?: boolean;
 	/** Number of tries with `retryOnFail`; default: 2. */
 	maxTries?: number;
-	executeOnce?: boolean;
 	/** Runs it as an agent tool. */
 	asTool?: boolean;
 	/** Stops the workflow half a second after this returns true. */
 	stopWhen?: () => boolean;
 }
-
-type PositionalRun = (workflow: Workflow, startNode?: INode) => ReturnType<WorkflowExecute['run']>;
 
 /** Captures what the node writes to n8n's log. */
 export function collectLog(): string[] {
@@ -161,12 +139,7 @@ async function load() {
 	return { node, credential };
 }
 
-let loaded: ReturnType<typeof load> | undefined;
-
-/** The package as n8n loads it; loaded once. */
-export async function loadPackage() {
-	return await (loaded ??= load());
-}
+const loaded = load();
 
 /** How fast time passes in a test file. */
 interface Clock {
@@ -196,38 +169,29 @@ export function fastTime(): Clock {
 	return clock;
 }
 
-/** Runs a workflow with two nodes, Source and Web Page Report, in the engine under test. */
+/** Runs the node in the engine under test, as part of a workflow that has got as far as this node. */
 export async function run(options: RunOptions): Promise<Outcome> {
-	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const {
+	const { parameters, items = [{}], onError, retryOnFail, maxTries = 2, mode = 'manual' } = options;
+	const tested = webPageReport(options.asTool ? TOOL_TYPE : NODE_TYPE, {
 		parameters,
-		items = [{}],
-		onError,
-		retryOnFail,
-		maxTries = 2,
-		executeOnce,
-		asTool,
-	} = options;
-	const tested = {
-		...webPageReport(parameters, asTool ? TOOL_TYPE : NODE_TYPE),
 		...(onError && { onError }),
 		...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
-		...(executeOnce && { executeOnce }),
-	};
-	const handedOut = node('Source', 'test.source', { items: items as never });
-	const workflow = workflowOf(nodeType, [handedOut, tested], {
-		connections: {
-			Source: { main: [[{ node: tested.name, type: NodeConnectionTypes.Main, index: 0 }]] },
-		},
 	});
+	const data = { main: [items.map((json, item) => ({ json, pairedItem: { item } }))] };
+	const execution = {
+		startData: {},
+		resultData: { runData: {} },
+		executionData: {
+			contextData: {},
+			metadata: {},
+			nodeExecutionStack: [{ node: tested, data, source: null }],
+			waitingExecution: {},
+			waitingExecutionSource: {},
+		},
+	} as unknown as IRunExecutionData;
 	const began = Date.now();
-	const { mode = 'manual' } = options;
-	const engine = new WorkflowExecute(additionalData(credentialType, options.credential), mode);
-	const startNode = workflow.getNode('Source') ?? undefined;
-	// n8n 1.x takes positional arguments
-	const positional = engine.run.bind(engine) as unknown as PositionalRun;
-	const running =
-		engine.run.length > 1 ? positional(workflow, startNode) : engine.run({ workflow, startNode });
+	const engine = new WorkflowExecute(await additionalData(options.credential), mode, execution);
+	const running = engine.processRunExecutionData(await workflowOf([tested]));
 	const { stopWhen } = options;
 	const looking =
 		stopWhen &&
@@ -238,11 +202,13 @@ export async function run(options: RunOptions): Promise<Outcome> {
 				running.cancel();
 			}, 500);
 		}, 20);
-	const { data } = await running.finally(() => {
-		clearInterval(looking);
-	});
-	const output = data.resultData.runData['Web Page Report']?.at(-1)?.data?.main ?? [];
-	const error = data.resultData.error;
+	const { resultData } = (
+		await running.finally(() => {
+			clearInterval(looking);
+		})
+	).data;
+	const { error, runData } = resultData;
+	const output = runData[tested.name]?.at(-1)?.data?.main ?? [];
 	return {
 		items: output[0] ?? [],
 		failed: output[1] ?? [],
@@ -274,17 +240,15 @@ export async function callTool(
 	{ parameters, credential, onError }: RunOptions,
 	values: IDataObject = {},
 ): Promise<{ isError: boolean; text: string }> {
-	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const trigger = node('MCP Server Trigger', '@n8n/n8n-nodes-langchain.mcpTrigger');
-	const tested = { ...webPageReport(parameters, TOOL_TYPE), ...(onError && { onError }) };
+	const trigger = node('MCP Server Trigger', MCP_TRIGGER, {});
+	const tested = webPageReport(TOOL_TYPE, { parameters, ...(onError && { onError }) });
 	const type = NodeConnectionTypes.AiTool;
-	const workflow = workflowOf(nodeType, [trigger, tested], {
-		connections: { [tested.name]: { [type]: [[{ node: trigger.name, type, index: 0 }]] } },
-	});
 	const context = new WebhookContext(
-		workflow,
+		await workflowOf([trigger, tested], {
+			[tested.name]: { [type]: [[{ node: trigger.name, type, index: 0 }]] },
+		}),
 		trigger,
-		additionalData(credentialType, credential),
+		await additionalData(credential),
 		'webhook',
 		{} as never,
 		[],
@@ -299,41 +263,15 @@ export async function callTool(
 	}
 }
 
-/** Calls the node as a tool of n8n's own agents: standalone, without a workflow or an execution. */
-export async function callAgentTool({
-	parameters,
-	credential,
-}: RunOptions): Promise<IDataObject[]> {
-	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const tested = webPageReport(parameters, TOOL_TYPE);
-	const workflow = workflowOf(nodeType, [tested], { id: undefined });
-	const items = [{ json: {} }];
-	const data = { main: [items] };
-	const context = new ExecuteContext(
-		workflow,
-		tested,
-		additionalData(credentialType, credential),
-		'internal',
-		{ resultData: { runData: {} } } as never,
-		0,
-		items,
-		data,
-		{ node: tested, data, source: null },
-		[],
-	);
-	const [output = []] = (await nodeType.execute?.call(context)) as INodeExecutionData[][];
-	return output.map(({ json }) => json);
-}
-
 /** Opens a searchable list of the node, like the editor. */
 export async function listSearch(
 	method: string,
 	credential: ICredentialDataDecryptedObject,
 ): Promise<INodeListSearchResult> {
-	const { node: nodeType, credential: credentialType } = await loadPackage();
-	const tested = webPageReport({});
-	const data = additionalData(credentialType, credential);
-	const context = new LoadOptionsContext(workflowOf(nodeType, [tested]), tested, data, '');
+	const tested = webPageReport(NODE_TYPE, {});
+	const data = await additionalData(credential);
+	const context = new LoadOptionsContext(await workflowOf([tested]), tested, data, '');
+	const { node: nodeType } = await loaded;
 	const search = nodeType.methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list ${method}`);
 	return await search.call(context);
@@ -341,52 +279,40 @@ export async function listSearch(
 
 /** Tests a credential, as n8n does on save. */
 export async function testCredential(data: ICredentialDataDecryptedObject) {
-	const { node, credential } = await loadPackage();
+	const { node, credential } = await loaded;
 	const [{ testedBy } = {}] = node.description.credentials ?? [];
 	const test = node.methods?.credentialTest?.[testedBy as string];
 	if (!test) throw new Error('The node has no credential test');
-	const context = new CredentialTestContext(additionalData(credential, data));
+	const context = new CredentialTestContext(await additionalData(data));
 	return await test.call(context, { id: '1', name: 'test', type: credential.name, data });
 }
 
-/** A workflow whose nodes can be this node, its tool version, which n8n generates under another name, and those above. */
-function workflowOf(
-	nodeType: INodeType,
-	nodes: INode[],
-	more: { connections?: IConnections; id?: string } = {},
-): Workflow {
-	const name = `${nodeType.description.name}Tool`;
+/** A workflow whose nodes can be this node, its tool version, which n8n generates under another name, and the trigger. */
+async function workflowOf(nodes: INode[], connections: IConnections = {}): Promise<Workflow> {
+	const { node: nodeType } = await loaded;
 	const description = {
 		...nodeType.description,
-		name,
+		name: `${nodeType.description.name}Tool`,
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
 	};
 	const types: Record<string, INodeType> = {
-		'test.source': source,
-		'@n8n/n8n-nodes-langchain.mcpTrigger': mcpTrigger,
+		[MCP_TRIGGER]: mcpTrigger,
 		[NODE_TYPE]: nodeType,
 		[TOOL_TYPE]: Object.create(nodeType, { description: { value: description } }) as INodeType,
 	};
-	const get = (type: string) => {
-		const found = types[type];
-		if (!found) throw new Error(`Unknown node type ${type}`);
-		return found;
-	};
+	const get = (type: string) => types[type] as INodeType;
 	return new Workflow({
 		id: '1',
 		nodes,
-		connections: {},
+		connections,
 		active: false,
 		nodeTypes: { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) },
 		settings: { executionOrder: 'v1' },
-		...more,
 	});
 }
 
-function additionalData(
-	credentialType: ICredentialType,
-	credential: Credential,
-): IWorkflowExecuteAdditionalData {
+async function additionalData(credential: Credential): Promise<IWorkflowExecuteAdditionalData> {
+	const { authenticate } = (await loaded).credential;
 	const credentialsHelper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
@@ -396,20 +322,13 @@ function additionalData(
 			return await credential(values?.itemIndex ?? 0);
 		},
 		authenticate: async (data, _type, request) => {
-			if (typeof credentialType.authenticate !== 'function') throw new Error('not a function');
-			return await credentialType.authenticate(data, request as IHttpRequestOptions);
+			if (typeof authenticate !== 'function') throw new Error('not a function');
+			return await authenticate(data, request as IHttpRequestOptions);
 		},
 	};
 	return {
 		credentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', '1', {} as never),
 		currentNodeExecutionIndex: 0,
-		variables: {},
-		restApiUrl: 'http://localhost/rest',
-		instanceBaseUrl: 'http://localhost',
-		formWaitingBaseUrl: 'http://localhost/form-waiting',
-		webhookBaseUrl: 'http://localhost/webhook',
-		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-		webhookTestBaseUrl: 'http://localhost/webhook-test',
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -1,7 +1,6 @@
 /** The sandbox service for tests of the node, and the node that uses it. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Condition } from '../../sandbox/service/conditions';
 import type { SeenRequest } from '../../sandbox/service/requests';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
 import { type Outcome, run, type RunOptions } from './engine';
@@ -27,6 +26,8 @@ export interface Service extends Sandbox {
 	reads(): number;
 	/** Runs the node. */
 	run(parameters: INodeParameters, more?: Partial<RunOptions>): Promise<Outcome>;
+	/** Runs the node for the items 0 to `count` - 1. */
+	runMany(parameters: INodeParameters, count: number, more?: Partial<RunOptions>): Promise<Outcome>;
 }
 
 /** Starts a sandbox that is closed after the tests of the file. */
@@ -35,12 +36,15 @@ export async function startService(options?: SandboxOptions): Promise<Service> {
 	const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
 	const count = (isRead: boolean) =>
 		sandbox.requests.filter(({ method }) => (method === 'GET') === isRead).length;
+	const runNode: Service['run'] = async (parameters, more) =>
+		await run({ credential, parameters, ...more });
 	return Object.assign(sandbox, {
 		credential,
 		writes: () => count(false),
 		reads: () => count(true),
-		run: async (parameters: INodeParameters, more: Partial<RunOptions> = {}) =>
-			await run({ credential, parameters, ...more }),
+		run: runNode,
+		runMany: async (parameters: INodeParameters, count: number, more?: Partial<RunOptions>) =>
+			await runNode(parameters, { items: numbered(count), ...more }),
 	});
 }
 
@@ -49,12 +53,9 @@ export async function startEmpty(options: SandboxOptions = {}): Promise<Service>
 	return await startService({ reports: 0, projects: 0, ...options });
 }
 
-/** The ID of the report with number 0: no service counts from 0. */
-const FIRST_ID = 100;
-
-/** Items numbered from 0, with the IDs of their reports. */
+/** Items numbered from 0, with the IDs of their reports: no service counts from 0. */
 export const numbered = (count: number) =>
-	Array.from({ length: count }, (_, number) => ({ number, id: FIRST_ID + number }));
+	Array.from({ length: count }, (_, number) => ({ number, id: number + 1 }));
 
 /** The pages of those items. */
 export const addresses = (count: number) =>
@@ -70,59 +71,5 @@ export const byId = (operation: string, more: INodeParameters = {}): INodeParame
 /** The number of a request: from its page, or its ID. */
 export function numberOf({ path, body }: SeenRequest): number {
 	const [, onPage, withId] = /example\.com\/(\d+)|\/reports\/(\d+)/.exec(body.url ?? path) ?? [];
-	return Number(onPage ?? Number(withId) - FIRST_ID);
-}
-
-/** A service for the tests of a file, whose reports exist without a create. */
-export function numberedService() {
-	let service: Service;
-	let asked: number[];
-	let looked: number;
-	let operation: unknown;
-	return {
-		/**
-		 * Starts it for a test.
-		 *
-		 * @param answer the fault of a request, from its number and the count of earlier requests for that number
-		 * @param shows the answer to a read that settles a write of a number; by default, its report
-		 */
-		start: async (
-			answer: (number: number, before: number) => Condition = () => ({}),
-			shows: (number: number) => Condition = () => ({}),
-		): Promise<void> => {
-			const arrived: number[] = (asked = []);
-			looked = 0;
-			const condition = (request: SeenRequest): Condition => {
-				if (request.path === '/reports' && request.method === 'GET') {
-					looked++;
-					return { body: { data: [] } };
-				}
-				const number = numberOf(request);
-				const url = `https://example.com/${String(number)}`;
-				const data = { id: FIRST_ID + number, url, privacy: Number(request.body.privacy ?? 1) };
-				const usual = { status: 200, body: { data } };
-				if (request.method === 'GET' && operation !== 'get') {
-					looked++;
-					return { ...usual, ...shows(number) };
-				}
-				const before = arrived.filter((one) => one === number).length;
-				arrived.push(number);
-				return { ...usual, ...answer(number, before) };
-			};
-			service = await startEmpty({ conditions: [condition] });
-		},
-		/** The numbers requested in this test, in order of arrival. */
-		get asked() {
-			return asked;
-		},
-		/** Number of reads that settle a write, of lists (which are empty) and reports. */
-		get looked() {
-			return looked;
-		},
-		/** Runs an operation for this many numbers, from 0. */
-		run: async (parameters: INodeParameters, count: number, more: Partial<RunOptions> = {}) => {
-			({ operation } = parameters);
-			return await service.run(parameters, { items: numbered(count), ...more });
-		},
-	};
+	return Number(onPage ?? Number(withId) - 1);
 }
