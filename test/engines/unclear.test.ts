@@ -2,22 +2,15 @@ import type { Condition } from '../../sandbox/service/conditions';
 import { fastTime } from '../support/engine';
 import { THEMED } from '../support/failures';
 import { BAD, type Operation, OPERATIONS, operations } from '../support/operations';
-import { startEmpty } from '../support/service';
+import { startWith } from '../support/service';
 
 fastTime();
 
 const { create, update, remove, removeProject, analyse } = OPERATIONS;
 const WRITES: Operation[] = [create, update, remove, removeProject, analyse];
 
-/** Starts a service with a report of each of two projects, made yesterday. */
-async function start(...conditions: Condition[]) {
-	const service = await startEmpty({ conditions });
-	const yesterday = new Date(Date.now() - 86_400_000);
-	for (const host of [BAD.host, 'good.example']) {
-		service.data.create(`https://${host}/`, 1, null, yesterday);
-	}
-	return service;
-}
+const start = async (...conditions: Condition[]) =>
+	await startWith([BAD.host, 'good.example'], { conditions });
 
 /** Answers that do not show whether a write was done, and what comes of each of {@link WRITES} if it was not. */
 const ANSWERS: Array<[name: string, answer: Condition, undone: string]> = [
@@ -33,6 +26,8 @@ const ANSWERS: Array<[name: string, answer: Condition, undone: string]> = [
 	['200 and a no', { body: { code: 200, success: 0, message: 'locked' } }, 'no no no no no'],
 	['a request ID', { body: { id: 'req_8f2', message: 'Report is locked' } }, '? no no no ?'],
 	['nothing', { status: 200, body: '' }, '? yes yes yes yes'],
+	['half a report', { body: '{"data":{"id":1,"html":"<p' }, '? no no no ?'],
+	['a connection that breaks', { drop: true }, '? no no no ?'],
 ];
 
 /** What comes of a write with an answer: it comes out, is refused (`no`), or may have been done (`?`). */

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 
 import { npm } from '../../sandbox/launcher/npm';
 import { main, runStep } from '../../sandbox/launcher/program';
-import { rowsOf, tableOnPage } from '../support/pages';
+import { rowsOf, textOnPage } from '../support/pages';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -18,7 +18,7 @@ const isVersion = (arg: string) => /^(all|newest|\d+\.\d+\.\d+(-[\w.]+)?)$/.test
 
 async function versionsOf(arg: string): Promise<string[]> {
 	if (arg === 'all') {
-		const [, ...rows] = rowsOf(tableOnPage('lines'));
+		const [, ...rows] = rowsOf(textOnPage('lines'));
 		return rows.flatMap(([line = '']) => line);
 	}
 	if (arg !== 'newest') return [arg];

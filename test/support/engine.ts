@@ -88,8 +88,6 @@ export interface Outcome {
 	error?: {
 		message: string;
 		description?: string | null;
-		name: string;
-		httpCode?: string | null;
 		/** The input item that n8n names. */
 		itemIndex?: unknown;
 	};
@@ -217,8 +215,6 @@ export async function run(options: RunOptions): Promise<Outcome> {
 			error: {
 				message: error.message,
 				description: error.description,
-				name: error.name,
-				httpCode: (error as { httpCode?: string | null }).httpCode,
 				itemIndex: (error as { context?: IDataObject }).context?.itemIndex,
 			},
 		}),

@@ -5,7 +5,7 @@ import type { Secrets } from '../../nodes/WebPageReport/errors/secrets';
 import { contentOf } from '../../nodes/WebPageReport/response/content';
 import { redirectOf } from '../../nodes/WebPageReport/response/redirect';
 import { retryAfterOf } from '../../nodes/WebPageReport/transport/limitHeaders';
-import type { Answer, Row } from './failures';
+import type { Row } from './failures';
 import type { Operation } from './operations';
 
 export const NO_SECRETS: Secrets = { apiKey: '', password: '' };
@@ -21,36 +21,19 @@ export const sent = (
 	...more,
 });
 
-/** The failure for an answer; undefined if it is a success. */
-export function answered(
-	{ status = 200, headers = {}, body }: Answer,
+/** The failure for a row of the table of failures, without an engine; undefined if the operation counts as done. */
+export function explain(
+	{ answer, error }: Pick<Row, 'answer' | 'error'>,
 	operation: Operation,
 	more: Partial<SentRequest> = {},
 ): Failure | undefined {
 	const request = sent(operation, more);
+	if (!answer) return networkFailure(error, request);
+	const { status = 200, headers = {}, body } = answer(operation.path);
 	const redirect = redirectOf(headers.location ?? '', request.baseUrl, operation.path);
-	const answer = { status, headers, content: contentOf(body), redirect };
-	return answerFailure(answer, request, retryAfterOf(status, headers));
-}
-
-/** The failure for an answer that must be one. */
-export function explained(
-	answer: Answer,
-	operation: Operation,
-	more: Partial<SentRequest> = {},
-): Failure {
-	const failure = answered(answer, operation, more);
-	if (!failure) throw new Error('There was no failure');
-	return failure;
-}
-
-/** The failure for a row of the table of failures, without an engine; undefined if the operation counts as done. */
-export function explain(
-	{ answer, error }: Row,
-	operation: Operation,
-	more: Partial<SentRequest> = {},
-): Failure | undefined {
-	return answer
-		? answered(answer(operation.path), operation, more)
-		: networkFailure(error, sent(operation, more));
+	return answerFailure(
+		{ status, headers, content: contentOf(body), redirect },
+		request,
+		retryAfterOf(status, headers),
+	);
 }

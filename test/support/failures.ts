@@ -173,7 +173,7 @@ const LINES: Record<string, Case[]> = {
 		],
 	'The service has moved, and says where (301, 307, 308)': [
 		...[301, 307, 308].map((code) =>
-			redirect(code, (path) => `https://new.example/api/v1${path}?page=2`),
+			redirect(code, (path) => `https://user:word@new.example/api/v1${path}?page=2`),
 		),
 	],
 	'Requests are redirected to any other address': [

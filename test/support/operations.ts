@@ -19,7 +19,6 @@ interface Target {
 
 /** One of the seven operations, or an update that re-analyses a page. Its target is the record {@link BAD}. */
 export interface Operation {
-	name: string;
 	kind: Kind;
 	target: Target;
 	/** As in docs/openapi.yaml, with its identifier. */
@@ -45,7 +44,6 @@ const AGAIN = 'before you run this item again.';
 
 export const OPERATIONS = {
 	listProjects: {
-		name: 'list projects',
 		kind: 'read',
 		target: { resource: 'project', operation: 'getAll' },
 		path: '/projects',
@@ -54,7 +52,6 @@ export const OPERATIONS = {
 		action: 'list projects',
 	},
 	list: {
-		name: 'list reports',
 		kind: 'read',
 		target: { resource: 'report', operation: 'getAll' },
 		path: '/reports',
@@ -63,7 +60,6 @@ export const OPERATIONS = {
 		action: 'list reports',
 	},
 	get: {
-		name: 'get a report',
 		kind: 'read',
 		target: { resource: 'report', operation: 'get', identifier: '1' },
 		path: '/reports/1',
@@ -72,7 +68,6 @@ export const OPERATIONS = {
 		action: 'get report 1',
 	},
 	create: {
-		name: 'create a report',
 		kind: 'create',
 		target: { resource: 'report', operation: 'create', url: 'https://bad.example/new' },
 		path: '/reports',
@@ -82,7 +77,6 @@ export const OPERATIONS = {
 		mayHaveWritten: `The report for https://bad.example/new may have been created. Check with Get Many ${AGAIN}`,
 	},
 	update: {
-		name: 'update a report',
 		kind: 'idempotent write',
 		target: { resource: 'report', operation: 'update', identifier: '1' },
 		path: '/reports/1',
@@ -92,7 +86,6 @@ export const OPERATIONS = {
 		mayHaveWritten: `Report 1 may have been updated. Check with Get ${AGAIN}`,
 	},
 	remove: {
-		name: 'delete a report',
 		kind: 'idempotent write',
 		target: { resource: 'report', operation: 'delete', identifier: '1' },
 		path: '/reports/1',
@@ -102,7 +95,6 @@ export const OPERATIONS = {
 		mayHaveWritten: `Report 1 may have been deleted. Check with Get Many ${AGAIN}`,
 	},
 	removeProject: {
-		name: 'delete a project',
 		kind: 'idempotent write',
 		target: { resource: 'project', operation: 'delete', identifier: 'bad.example' },
 		path: '/projects/bad.example',
@@ -112,7 +104,6 @@ export const OPERATIONS = {
 		mayHaveWritten: `Project bad.example may have been deleted. Check with Get Many ${AGAIN}`,
 	},
 	analyse: {
-		name: 'update a report with new results',
 		kind: 'analysis',
 		target: { resource: 'report', operation: 'update', identifier: '1', triggersAnalysis: true },
 		path: '/reports/1',
@@ -125,35 +116,16 @@ export const OPERATIONS = {
 
 export const operations: Operation[] = Object.values(OPERATIONS);
 
-const { listProjects, list, get, create, update, remove, removeProject, analyse } = OPERATIONS;
-
-/** Operations that often share an outcome. */
-const SETS: Array<[string, Operation[]]> = [
-	['all', operations],
-	['writes', [create, update, remove, removeProject, analyse]],
-	['reads', [listProjects, list, get]],
-	['lists', [listProjects, list]],
-	['updates', [update, analyse]],
-	['deletes', [remove, removeProject]],
-	...operations.map((one): [string, Operation[]] => [one.name, [one]]),
-];
-
-/** What comes of each operation, for a snapshot: one line for all that differ only in what they are about. */
-export function grouped(outcomeOf: (operation: Operation) => string): string {
-	const groups = new Map<string, Operation[]>();
-	for (const operation of operations) {
-		const line = withoutNames(outcomeOf(operation), operation);
-		groups.set(line, [...(groups.get(line) ?? []), operation]);
+/** What comes of the operations, for a snapshot: one line for all that differ only in what they are about. */
+export function grouped(outcomes: string[]): string {
+	const groups = new Map<string, string[]>();
+	for (const [at, [name, operation]] of Object.entries<Operation>(OPERATIONS).entries()) {
+		const line = withoutNames(outcomes[at] ?? '', operation);
+		groups.set(line, [...(groups.get(line) ?? []), name]);
 	}
-	const namesOf = (group: Operation[]) => {
-		let left = group;
-		return SETS.filter(([, some]) => {
-			if (!some.every((one) => left.includes(one))) return false;
-			left = left.filter((one) => !some.includes(one));
-			return true;
-		}).map(([name]) => name);
-	};
-	return [...groups].map(([line, group]) => `  ${namesOf(group).join(', ')}: ${line}`).join('\n');
+	const namesOf = (group: string[]) =>
+		group.length === operations.length ? 'all' : group.join(', ');
+	return [...groups].map(([line, group]) => `  ${namesOf(group)}: ${line}`).join('\n');
 }
 
 /** What the advice for a delete ends with. */

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The pages with tables of test results. */
+/** The pages with test results. */
 const PAGES = ['README.md', 'docs/reliability.md'].map((page) => resolve(__dirname, '../..', page));
 
 /**
@@ -11,22 +12,22 @@ const PAGES = ['README.md', 'docs/reliability.md'].map((page) => resolve(__dirna
  * @param rows the first row is the header
  */
 export function expectOnPage(name: string, rows: string[][]): void {
-	if (process.env.UPDATE_DOCS) writeOnPage(name, rows);
-	else expect(rowsOf(tableOnPage(name))).toEqual(rows);
+	if (process.env.UPDATE_DOCS) writeOnPage(name, markdownTable(rows));
+	else expect(rowsOf(textOnPage(name))).toEqual(rows);
 }
 
-/** The table of a page between `<!-- name -->` and `<!-- /name -->`. */
-export function tableOnPage(name: string): string {
-	const [table = ''] = between(name).exec(pageWith(name).text) ?? [];
-	return table;
+/** What a page says between `<!-- name -->` and `<!-- /name -->`. */
+export function textOnPage(name: string): string {
+	return between(name).exec(pageWith(name).text)?.[0] ?? '';
 }
 
-export function writeOnPage(name: string, rows: string[][]): void {
+export function writeOnPage(name: string, said: string): void {
 	const { page, text } = pageWith(name);
 	writeFileSync(
 		page,
-		text.replace(between(name), () => markdownTable(rows)),
+		text.replace(between(name), () => said),
 	);
+	execFileSync(process.execPath, [require.resolve('prettier/bin/prettier.cjs'), '--write', page]);
 }
 
 function pageWith(name: string): { page: string; text: string } {
@@ -39,16 +40,11 @@ function pageWith(name: string): { page: string; text: string } {
 const between = (name: string) =>
 	new RegExp(`(?<=<!-- ${name} -->\\n\\n).*?(?=\\n<!-- /${name} -->)`, 's');
 
-/** Formatted like Prettier. */
-export function markdownTable(rows: string[][]): string {
-	const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-	const columns = (escaped[0] ?? []).map((_, column) => escaped.map((row) => row[column] ?? ''));
-	const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
-	const [head = '', ...body] = escaped.map((row) =>
-		line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
+function markdownTable(rows: string[][]): string {
+	const [head = '', ...body] = rows.map(
+		(row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`,
 	);
-	return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('');
+	return [head, `${'| - '.repeat(rows[0]?.length ?? 0)}|\n`, ...body].join('');
 }
 
 /** The rows of a `markdownTable`; the first row is the header. */

@@ -53,6 +53,14 @@ export async function startEmpty(options: SandboxOptions = {}): Promise<Service>
 	return await startService({ reports: 0, projects: 0, ...options });
 }
 
+/** Starts one with a report of each of these projects, made yesterday. */
+export async function startWith(hosts: string[], options: SandboxOptions): Promise<Service> {
+	const service = await startEmpty(options);
+	const yesterday = new Date(Date.now() - 86_400_000);
+	for (const host of hosts) service.data.create(`https://${host}/`, 1, null, yesterday);
+	return service;
+}
+
 /** Items numbered from 0, with the IDs of their reports: no service counts from 0. */
 export const numbered = (count: number) =>
 	Array.from({ length: count }, (_, number) => ({ number, id: number + 1 }));

@@ -2,17 +2,17 @@ import type { Prepared } from '../../../nodes/WebPageReport/input/prepare';
 import { recordsOf } from '../../../nodes/WebPageReport/records';
 import { contentOf } from '../../../nodes/WebPageReport/response/content';
 import type { Target } from '../../../nodes/WebPageReport/shared/target';
+import { ACCOUNT } from '../../support/account';
 
 /** The records if the service gives these answers in turn. */
 async function read(target: Target, answers: unknown[], more: Partial<Prepared> = {}) {
 	const request = { url: '/' };
 	const wanted = { limit: Infinity, simplify: true, fields: [], ...more };
-	const account = { id: '', baseUrl: '', apiKey: '', requestsAtOnce: 1, credentials: {} };
 	const requestPage = async () => await Promise.resolve(contentOf(answers.shift()));
 	const requestRecord = async () => (await requestPage()).record;
 	return await recordsOf(
 		{ target, request, ...wanted },
-		{ account, request: requestRecord, requestPage },
+		{ account: ACCOUNT, request: requestRecord, requestPage },
 	);
 }
 

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { Failure, wrong } from '../../../../nodes/WebPageReport/errors/failure';
 import { toNodeError } from '../../../../nodes/WebPageReport/errors/thrown';
@@ -11,8 +11,6 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-
-const tool: INode = { ...node, type: 'n8n-nodes-web-page-report.webPageReportTool' };
 
 it.each<[string, string | undefined]>([
 	['It broke', '503'],
@@ -33,18 +31,6 @@ it('shows no password to whoever reads the log of n8n, and leaves the node as it
 	expect(JSON.stringify(error)).not.toContain('hunter22');
 	expect(error.node.parameters).toMatchObject({ url: 'x', updateFields: { password: '***' } });
 	expect(parameters.password).toBe('hunter22');
-});
-
-// n8n wraps the error again, and replaces a message that contains the name of a system error with its own
-it.each([
-	['preexisting', '…'],
-	['page-not-found/PageNotFound', '…'],
-])('a model reads everything in the message, but the names of system errors: %s', (id, shown) => {
-	const error = toNodeError(new Failure(`Report ${id} broke`, `Mend ${id} at once.`), tool);
-	const kept = `Report ${shown} broke. Mend ${shown} at once.`;
-	expect(error.message).toBe(kept);
-	expect(error.description).toBe(`Report ${id} broke. Mend ${id} at once.`);
-	expect(new NodeOperationError(node, error).message).toBe(kept);
 });
 
 const EXPRESSION = 'The expression in Page Size returned nothing for this item. ';
