@@ -7,9 +7,14 @@ import { type Service, startService } from '../support/service';
 const PAGE = 'https://example.com/';
 const FROM_ITEM = '={{ $json.value }}';
 
-/** A field of an update of report 1. */
-const updateField = (name: string) => (value: NodeParameterValueType) =>
-	report('update', { reportId: locator('id', '1'), updateFields: { [name]: value } });
+const create = (more: INodeParameters) => report('create', { url: PAGE, ...more });
+const list = (more: INodeParameters) => report('getAll', more);
+const withReport = (operation: string, reportId: NodeParameterValueType) =>
+	report(operation, { reportId });
+const ofProject = (name: NodeParameterValueType) => project('delete', { project: name });
+/** An update of report 1. */
+const update = (updateFields: INodeParameters) =>
+	report('update', { reportId: locator('id', '1'), updateFields });
 
 /** A service with the reports 1 and 7; one for all tests, because starting it takes longer than running a node. */
 let sandbox: Service;
@@ -31,56 +36,85 @@ beforeEach(() => {
 /** Runs the node, with one item per value, in `$json.value`. */
 const runWith = async (
 	parameters: INodeParameters,
-	values: NodeParameterValueType[] = [''],
+	values: unknown[] = [''],
 	options: Partial<RunOptions> = {},
-) => await sandbox.run(parameters, { items: values.map((value) => ({ value })), ...options });
+) =>
+	await sandbox.run(parameters, {
+		items: values.map((value) => ({ value: value as string })),
+		...options,
+	});
 
-// Every bad value: test/nodes/WebPageReport/input. Here, how each kind of parameter arrives from n8n
-it.each<[string, INodeParameters, NodeParameterValueType, NodeParameterValueType]>([
-	['Return All cannot be', report('getAll', { returnAll: FROM_ITEM }), 'yes', 'true'],
-	['Limit cannot be', report('getAll', { limit: FROM_ITEM }), 'abc', '3'],
-	['Result cannot be', report('getAll', { filters: { result: FROM_ITEM } }), 'other', 'good'],
-	['Sort By is empty', project('getAll', { options: { sortBy: FROM_ITEM } }), null, 'project'],
-	['Privacy cannot be', report('create', { url: PAGE, privacy: FROM_ITEM }), 'other', '1'],
-	['New Results cannot be', updateField('results')(FROM_ITEM), 'other', 1],
-	['Report cannot be', report('get', { reportId: locator('id', FROM_ITEM) }), '..', 1],
-	['Report cannot be', report('delete', { reportId: locator('url', FROM_ITEM) }), '..', '7'],
-	[
-		'Project cannot be',
-		project('delete', { project: locator('name', FROM_ITEM) }),
-		'..',
-		'a.example',
-	],
-	['URL cannot be', report('create', { url: FROM_ITEM }), { text: PAGE }, PAGE],
-])(
-	'%s: a bad value in %j sends nothing, and fails only its item',
-	async (title, parameters, bad, good) => {
-		const { items, error } = await runWith(parameters, [bad]);
-		expect([items, error?.message]).toEqual([[], expect.stringContaining(title)]);
-		expect(sandbox.requests).toEqual([]);
+const NOTHING = [undefined, null];
+const EMPTY = [...NOTHING, '', ' '];
+/** What an expression leaves behind, or returns in place of one value. */
+const LEFT = [['a'], { text: 'a' }, '{{ $json.a }}', 'a {{ $json.a }} b', 'x [object Object]'];
+/** Values that no dropdown offers, among them some that resemble choices. */
+const NOT_OFFERED = ['other', '01', '010', 'BAD', -1, 3, true, { value: 1 }, ['bad', 'a']];
+const ADDRESSES = [' ', ', ', ';', '\n', ' and ', '，', '&', '<br>', ''].map(
+	(between) => `https://a.example/1${between}https://b.example/2`,
+);
+const NO_URL = [
+	...['example.com', 'see https://a.com', 'ftp://example.com', 'https:example.com', 'http://'],
+	...['https:///path', 'https://a b.com', 'https://https://example.com', 'x'.repeat(101)],
+	...['https://a\nb.com', 'https://a\tb.com', 'https://a\u2028b.com', ...ADDRESSES],
+	...['https://undefined/a', 'https://null', 'https://NaN:80', `${PAGE}{{ $json.path }}`],
+];
+const NO_SWITCH = [null, '', 'yes', 1.5];
+const NO_REPORT = ['.', '..', 'a/b', '../projects', 'a.example/reports/1', PAGE];
+const NO_PROJECT = ['.', '..', 'undefined', '[object Object]', '{{ $json.host }}', 'a\0b', 'a\nb'];
 
+/** Parameters with a value from the item, a good value, and bad ones. */
+const PARAMETERS: Array<[string, INodeParameters, good: NodeParameterValueType, bad: unknown[]]> = [
+	['URL', create({ url: FROM_ITEM }), PAGE, [...EMPTY, ...NO_URL, ...LEFT]],
+	['Search', list({ filters: { search: FROM_ITEM } }), 'a', [null, ' ', '\n', ...LEFT]],
+	['Result', list({ filters: { result: FROM_ITEM } }), 'good', [null, ...NOT_OFFERED]],
+	['Page Size', list({ options: { perPage: FROM_ITEM } }), '25', [null, ...NOT_OFFERED]],
+	['Limit', list({ limit: FROM_ITEM }), '3', [...NO_SWITCH, 0, '0', -5, 1.5, { max: 5 }, true]],
+	['Return All', list({ returnAll: FROM_ITEM }), 'true', NO_SWITCH],
+	['Simplify', list({ simplify: FROM_ITEM }), 'true', NO_SWITCH],
+	['Privacy', create({ privacy: FROM_ITEM }), '1', [null, ...NOT_OFFERED]],
+	['New Results', update({ results: FROM_ITEM }), 1, [null, ...NOT_OFFERED]],
+	['Report', withReport('get', locator('id', FROM_ITEM)), 1, [...EMPTY, ...NO_REPORT]],
+	['Report', withReport('delete', locator('url', FROM_ITEM)), '7', NO_REPORT],
+	['Project', ofProject(locator('name', FROM_ITEM)), 'a.example', [...EMPTY, ...NO_PROJECT]],
+];
+
+it.each(PARAMETERS)(
+	'%s: a bad value fails only its item, sends nothing, and says what it must be',
+	async (label, parameters, good, bad) => {
 		sandbox.conditions.push({ method: 'DELETE', body: '' });
-		const both = await runWith(parameters, [bad, good], { onError: 'continueErrorOutput' });
-		expect(both.failed).toMatchObject([
-			{ json: { error: error?.message }, pairedItem: { item: 0 } },
-		]);
-		const from = both.items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
-		expect([...new Set(from)]).toEqual([1]);
+		const onError = 'continueErrorOutput';
+		const { items, failed } = await runWith(parameters, [...bad, good], { onError });
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(bad.map((_, item) => ({ item })));
+		const title = new RegExp(`^${label} (is empty|cannot be ".+")$`);
+		for (const { json } of failed) expect(json.error).toMatch(title);
+		expect([...new Set(failed.map(({ json }) => json.message))].join('\n')).toMatchSnapshot();
+		const from = items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
+		expect([...new Set(from)]).toEqual([bad.length]);
 		expect(sandbox.requests).toHaveLength(1);
 	},
 );
 
-it.each<[string, INodeParameters, string]>([
-	[
-		'URL',
-		report('create', { url: 'https://a.example/{{ $json.path }}' }),
-		'https://a.example/{{ $j',
-	],
-	['Search', report('getAll', { filters: { search: '{{ x }}' } }), '{{ x }}'],
-	['Search', project('getAll', { filters: { search: FROM_ITEM } }), '[object Object]'],
-])('refuses what an expression left behind in %s', async (field, parameters, left) => {
-	const { error } = await runWith(parameters, ['[object Object]']);
-	expect(error?.message).toContain(`${field} cannot be "${left}`);
+it.each([null, ['hunter22'], { text: 'hunter22' }])('a password cannot be %j', async (value) => {
+	for (const parameters of [
+		create({ privacy: 2, password: FROM_ITEM }),
+		update({ password: FROM_ITEM }),
+	]) {
+		const { error } = await runWith(parameters, [value]);
+		expect(error?.message).toMatch(/^Password (is empty|cannot be "\*\*\*")$/);
+		expect(error?.description).not.toContain('hunter22');
+	}
+	expect(sandbox.requests).toEqual([]);
+});
+
+it.each([
+	create({ privacy: '={{ 2 }}' }),
+	update({ privacy: 2 }),
+	update({ privacy: 2, password: '' }),
+])('Password has to be set if Privacy is Password: %j', async (parameters) => {
+	const { error } = await runWith(parameters);
+	expect(error?.message).toBe('Password is empty');
+	expect(error?.description).toMatch(/Privacy.* under Update Fields/);
 	expect(sandbox.requests).toEqual([]);
 });
 
@@ -96,7 +130,7 @@ it.each([
 });
 
 it('an update without fields is reported', async () => {
-	const { error } = await runWith(report('update', { reportId: locator('id', '1') }));
+	const { error } = await runWith(update({}));
 	expect(error?.message).toBe('Update Fields is empty');
 	expect(sandbox.requests).toEqual([]);
 });
@@ -106,24 +140,56 @@ const bodies = () => sandbox.requests.map(({ body }) => body);
 
 it.each([
 	[` ${PAGE}a?b=ä c#d \n`, `${PAGE}a?b=ä c#d`],
-	[`${PAGE}a\u200bb`, `${PAGE}ab`],
+	// Copying picks up invisible characters
+	[`\ufeff${PAGE}\u2060a\u00ad\u200e b \u200d`, `${PAGE}a b`],
+	// Persian addresses contain such a joiner
+	[`${PAGE}می\u200cخواهم\u200c`, `${PAGE}می\u200cخواهم`],
+	[`${PAGE}?next=https://b.example/2`, `${PAGE}?next=https://b.example/2`],
+	[`${PAGE}web/2020/https://b.example/2`, `${PAGE}web/2020/https://b.example/2`],
 ])('sends the URL %j as %j', async (url, sent) => {
-	await runWith(report('create', { url: FROM_ITEM }), [url]);
+	await runWith(create({ url: FROM_ITEM }), [url]);
 	expect(bodies()).toEqual([{ url: sent, privacy: '1' }]);
 });
 
+it('treats an empty dropdown value as unset, and then creates private reports', async () => {
+	await runWith(create({ privacy: FROM_ITEM }));
+	await runWith(update({ privacy: 0, results: FROM_ITEM }));
+	await runWith(list({ filters: { result: FROM_ITEM } }));
+	expect(bodies()).toEqual([{ url: PAGE, privacy: '1' }, { privacy: '0' }, {}]);
+	expect(sandbox.requests[2]?.query).toEqual({ per_page: '50' });
+});
+
+it('neither checks nor sends a password with a privacy that needs none', async () => {
+	for (const privacy of [0, '={{ "1" }}']) {
+		await runWith(create({ privacy, password: FROM_ITEM }), [{}]);
+		await runWith(update({ privacy, password: 'secret' }));
+	}
+	const sent = ['0', '1'].flatMap((privacy) => [{ url: PAGE, privacy }, { privacy }]);
+	expect(bodies()).toEqual(sent);
+});
+
+it.each([null, ''])('%j from a model is unset, unless it is required', async (unset) => {
+	const byModel = async (parameters: INodeParameters) =>
+		await runWith(parameters, [unset], { asTool: true });
+	await byModel(create({ privacy: FROM_ITEM, password: FROM_ITEM }));
+	const lists = { returnAll: FROM_ITEM, limit: FROM_ITEM, simplify: FROM_ITEM, fields: FROM_ITEM };
+	const filters = { result: FROM_ITEM, search: FROM_ITEM };
+	const { error } = await byModel(list({ ...lists, filters }));
+	expect(error).toBeUndefined();
+	expect(bodies()[0]).toEqual({ url: PAGE, privacy: '1' });
+	expect(sandbox.requests[1]?.query).toEqual({ per_page: '50' });
+	expect((await byModel(create({ url: FROM_ITEM }))).error?.message).toContain('URL is empty');
+});
+
 describe.each([
-	['as it is', (value: string): [NodeParameterValueType, string[]] => [value, ['']]],
-	[
-		'from an expression',
-		(value: string): [NodeParameterValueType, string[]] => [FROM_ITEM, [value]],
-	],
+	['as it is', (value: string) => ({ value, items: [''] })],
+	['from an expression', (value: string) => ({ value: FROM_ITEM, items: [value] })],
 ])('given %s', (_, give) => {
 	// More names: test/nodes/WebPageReport/input
 	it.each(['ä/ö', '%2e%2e?x=1&b+c;d'])('the project %j is a single path segment', async (name) => {
 		sandbox.conditions.push({ body: '' });
-		const [value, items] = give(name);
-		const parameters = project('delete', { project: locator('name', value) });
+		const { value, items } = give(name);
+		const parameters = ofProject(locator('name', value));
 		const outcome = await runWith(parameters, items);
 		const path = `/projects/${encodeURIComponent(name)}`;
 		expect(sandbox.requests).toMatchObject([{ method: 'DELETE', path, query: {} }]);
@@ -135,43 +201,43 @@ describe.each([
 		['url', ' https://reports.example.com/tools/reports/7#title\n'],
 		['url', '7'],
 	])('by %s, %j is report 7', async (mode, address) => {
-		const [value, items] = give(address);
-		const outcome = await runWith(report('get', { reportId: locator(mode, value) }), items);
+		const { value, items } = give(address);
+		const outcome = await runWith(withReport('get', locator(mode, value)), items);
 		expect(sandbox.requests).toMatchObject([{ method: 'GET', path: '/reports/7', query: {} }]);
 		expect(outcome.items[0]?.json.id).toBe(7);
 	});
 
 	it.each(['007', '12345678901234567890'])('the ID %j is not rounded', async (id) => {
 		sandbox.conditions.push({ body: '' });
-		const [value, items] = give(id);
-		const outcome = await runWith(report('delete', { reportId: locator('id', value) }), items);
+		const { value, items } = give(id);
+		const outcome = await runWith(withReport('delete', locator('id', value)), items);
 		expect(sandbox.requests).toMatchObject([{ path: `/reports/${id}` }]);
 		expect(outcome.items[0]?.json).toEqual({ deleted: true, id });
 	});
 
-	it.each(['  two  spaces ', ' ', 'ä&b=c+d%20', '0'])(
+	it.each(['  two  spaces ', ' ', 'ä&b=c+d%20', '0', '{{ x }}'])(
 		'the password %j arrives unchanged',
 		async (word) => {
-			const [password, items] = give(word);
-			await runWith(report('create', { url: PAGE, privacy: 2, password }), items);
-			await runWith(updateField('password')(password), items);
+			const { value: password, items } = give(word);
+			await runWith(create({ privacy: 2, password }), items);
+			await runWith(update({ password }), items);
 			expect(bodies()).toEqual([{ url: PAGE, privacy: '2', password: word }, { password: word }]);
 		},
 	);
 });
 
 it('sends dates of n8n as ISO text', async () => {
-	await runWith(report('getAll', { filters: { search: '={{ $now }}' } }));
+	await runWith(list({ filters: { search: '={{ $now }}' } }));
 	await runWith(project('getAll', { filters: { search: '={{ $today }}' } }));
 	const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[-+Z]/) as string;
 	expect(sandbox.requests).toMatchObject([{ query: { search: iso } }, { query: { search: iso } }]);
 });
 
 it('accepts a number as ID, search and password, and text as limit', async () => {
-	await runWith(report('get', { reportId: locator('id', FROM_ITEM) }), [7]);
-	await runWith(report('getAll', { filters: { search: FROM_ITEM } }), [7]);
-	await runWith(updateField('password')(FROM_ITEM), [7]);
-	await runWith(report('getAll', { limit: FROM_ITEM }), ['7']);
+	await runWith(withReport('get', locator('id', FROM_ITEM)), [7]);
+	await runWith(list({ filters: { search: FROM_ITEM } }), [7]);
+	await runWith(update({ password: FROM_ITEM }), [7]);
+	await runWith(list({ limit: FROM_ITEM }), ['7']);
 	expect(sandbox.requests.map(({ path, query, body }) => [path, query, body])).toEqual([
 		['/reports/7', {}, {}],
 		['/reports', { search: '7', per_page: '50' }, {}],

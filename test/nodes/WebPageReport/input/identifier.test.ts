@@ -1,12 +1,23 @@
 import fc from 'fast-check';
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
-import { prepared } from './prepared';
+import { prepare } from '../../../../nodes/WebPageReport/input/prepare';
 
-const report = (identifier: string) =>
-	prepared('report.get', { url: `/reports/${encodeURIComponent(identifier)}` }).request.url;
-const project = (identifier: string) =>
-	prepared('project.delete', { url: `/projects/${encodeURIComponent(identifier)}` }).request.url;
+/** The path of a request about an identifier, as n8n builds it. */
+const pathFor = (resource: string, operation: string) => (identifier: string) => {
+	const parameters = { resource, operation };
+	const context = {
+		getNodeParameter: (name: keyof typeof parameters, fallback?: unknown) =>
+			parameters[name] ?? fallback,
+		getNode: () => ({ type: 'webPageReport' }),
+	} as unknown as IExecutePaginationFunctions;
+	const url = `/${resource}s/${encodeURIComponent(identifier)}`;
+	return prepare(context, { url }).request.url;
+};
+
+const report = pathFor('report', 'get');
+const project = pathFor('project', 'delete');
 
 it.each([
 	['https://example.com/reports/42', '42'],
