@@ -1,4 +1,4 @@
-// Plain JavaScript, because scan.mjs and measure.mjs in test/package run in Node.js without tsx.
+// Plain JavaScript, because test/package/scan.mjs runs in Node.js without tsx.
 const { dirname, join } = require('node:path');
 
 /**

@@ -1,5 +1,4 @@
 // Plain JavaScript, because the publishing workflow runs it before anything is installed.
-const { execFileSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
@@ -12,20 +11,11 @@ function changesOf(/** @type {string} */ changelog, /** @type {string} */ versio
 	return lines.join('\n').trim();
 }
 
-/**
- * Why a version must not be released, as sentences.
- *
- * @param {{ version: string, tags: string[] }} release `tags` are the existing ones
- */
-function releaseProblems({ version, tags }) {
-	const sentences = [];
-	if (!/^\d+\.\d+\.\d+$/.test(version)) {
-		sentences.push(
-			`${version} does not have the form 1.2.3: npm would offer a pre-release to everybody.`,
-		);
-	}
-	if (tags.includes(`v${version}`)) sentences.push(`The tag v${version} already exists.`);
-	return sentences;
+/** Why a version must not be released, as sentences. */
+function releaseProblems(/** @type {string} */ version) {
+	return /^\d+\.\d+\.\d+$/.test(version)
+		? []
+		: [`${version} does not have the form 1.2.3: npm would offer a pre-release to everybody.`];
 }
 
 /**
@@ -36,18 +26,18 @@ function releaseProblems({ version, tags }) {
  */
 function publishProblems({ tag, repository, manifest, changelog }) {
 	const { version } = manifest;
-	const sentences = [];
+	const url = manifest.repository?.url;
+	const sentences = releaseProblems(version);
 	if (tag !== `v${version}`) {
 		sentences.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
 	}
-	sentences.push(...releaseProblems({ version, tags: [] }));
 	// A section with nothing but headings is empty
 	if (changesOf(changelog, version).replace(/^#.*$/gm, '').trim() === '') {
 		sentences.push(`CHANGELOG.md has no section for ${version}, or an empty one.`);
 	}
-	if (manifest.repository?.url !== `git+https://github.com/${repository}.git`) {
+	if (url !== `git+https://github.com/${repository}.git`) {
 		sentences.push(
-			`package.json names ${manifest.repository?.url} as its repository, but this is github.com/${repository}: npm rejects provenance from any other repository. docs/releasing.md says how to set it.`,
+			`package.json names ${url} as its repository, but this is github.com/${repository}: npm rejects provenance from any other repository. docs/releasing.md says how to set it.`,
 		);
 	}
 	return sentences;
@@ -71,26 +61,23 @@ function environment({ name, version }, checksum) {
 	].join('\n');
 }
 
-/** Prints the reasons against a release, or its changes if there are none. */
-function print(/** @type {string[]} */ sentences, changes = '') {
-	if (sentences.length === 0) return console.log(changes);
-	console.error(sentences.join('\n'));
-	process.exitCode = 1;
-}
-
 /** Runs before a release, with its version, or in GitHub Actions, with the tag in the environment. */
-function main(version = process.argv[2]) {
-	if (version) {
-		const tags = execFileSync('git', ['tag'], { cwd: root, encoding: 'utf8' }).split(/\r?\n/);
-		return print(releaseProblems({ version, tags }));
-	}
+function main() {
 	const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8');
 	const manifest = JSON.parse(read('package.json'));
 	const changelog = read('CHANGELOG.md');
+	const [, , version] = process.argv;
 	const { GITHUB_REF_NAME: tag = '', GITHUB_REPOSITORY: repository = '', CHECKSUM } = process.env;
-	const sentences = publishProblems({ tag, repository, manifest, changelog });
-	const changes = changesOf(changelog, manifest.version);
-	print(sentences, CHECKSUM ? `${changes}\n\n${environment(manifest, CHECKSUM)}` : changes);
+	const sentences = version
+		? releaseProblems(version)
+		: publishProblems({ tag, repository, manifest, changelog });
+	if (sentences.length > 0) {
+		console.error(sentences.join('\n'));
+		process.exitCode = 1;
+	} else if (!version) {
+		console.log(changesOf(changelog, manifest.version));
+		if (CHECKSUM) console.log(`\n${environment(manifest, CHECKSUM)}`);
+	}
 }
 
 if (require.main === module) main();

@@ -1,4 +1,4 @@
-// Plain JavaScript, because scan.mjs and measure.mjs run in Node.js without tsx.
+// Plain JavaScript, because scan.mjs runs in Node.js without tsx.
 const { execFileSync } = require('node:child_process');
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');

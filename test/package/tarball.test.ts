@@ -5,10 +5,11 @@ import { WebPageReportApi } from '../../credentials/WebPageReportApi.credentials
 import { WebPageReport } from '../../nodes/WebPageReport/WebPageReport.node';
 import manifest from '../../package.json';
 
+import { textOnPage, writeOnPage } from '../support/pages';
 import { pack, root } from './tarball';
 
 describe('the tarball', () => {
-	const { files } = pack();
+	const { files, size, unpackedSize } = pack();
 
 	it('contains what is built from credentials/ and nodes/, and nothing else', () => {
 		const sources = ['credentials', 'nodes'].flatMap((folder) =>
@@ -18,6 +19,15 @@ describe('the tarball', () => {
 		);
 		const expected = [...sources, 'LICENSE', 'README.md', 'package.json'];
 		expect(files.map(({ path }) => path).sort()).toEqual(expected.sort());
+	});
+
+	it('is as large as the README says, give or take a tenth: if not, UPDATE_DOCS=1 writes it', () => {
+		const kB = (bytes: number) => `${String(Math.round(bytes / 1000))} kB`;
+		const sentence = `It has no dependencies, and is ${kB(size)} to download (${kB(unpackedSize)} unpacked).`;
+		if (process.env.UPDATE_DOCS) writeOnPage('size', `${sentence}\n`);
+		const [packed, unpacked] = (textOnPage('size').match(/\d+/g) ?? []).map(Number);
+		expect(Math.abs(Number(packed) / (size / 1000) - 1)).toBeLessThan(0.1);
+		expect(Math.abs(Number(unpacked) / (unpackedSize / 1000) - 1)).toBeLessThan(0.1);
 	});
 
 	it('has no dependencies, runs no scripts on installation, and is public', () => {
