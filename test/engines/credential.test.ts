@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 
 import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow';
 
+import type { Condition } from '../../sandbox/service/conditions';
 import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
 import { fastTime, listSearch, type Outcome, run, testCredential } from '../support/engine';
 import { locator, project, report } from '../support/node';
@@ -175,30 +176,25 @@ describe.each(ways)('%s', (_way, use) => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it('fails on a web page', async () => {
-		const sandbox = await start({ conditions: [{ html: true }] });
-		expect(await use(credentialOf(sandbox))).toBe(
+	it.each<[string, Condition, string]>([
+		[
+			'a web page',
+			{ html: true },
 			'The service returned a web page instead of data. Check Base URL in the credential. It must be the address of the API, usually ending in /api/v1.',
-		);
-	});
-
-	it('does not follow a redirect, and suggests the new Base URL', async () => {
-		const target = await start();
-		const location = `${target.baseUrl}/projects?per_page=25`;
-		const sandbox = await start({ conditions: [{ status: 302, headers: { location }, body: '' }] });
-		expect(await use(credentialOf(sandbox))).toBe(
-			`The service has moved (302): ${target.baseUrl}/projects. If this is its new address, enter ${target.baseUrl} as Base URL in the credential.`,
-		);
-		expect(sandbox.requests).toHaveLength(1);
-		expect(target.requests).toEqual([]);
-	});
-
-	it('names a wrong key as the reason, and hides it if the service repeats it', async () => {
-		const sandbox = await start();
-		sandbox.conditions.push({ status: 401, body: { message: 'k-3f9a.51|c is unknown' } });
-		expect(await use(credentialOf(sandbox, { apiKey: 'k-3f9a.51|c' }))).toBe(
+		],
+		[
+			'a redirect, which it does not follow',
+			{ status: 302, headers: { location: 'https://new.example/api/v1/projects?a=b' }, body: '' },
+			'The service has moved (302): https://new.example/api/v1/projects. If this is its new address, enter https://new.example/api/v1 as Base URL in the credential.',
+		],
+		[
+			'a wrong key, even if the service repeats it',
+			{ status: 401, body: { message: 'k-3f9a.51|c is unknown' } },
 			'The service rejected the API key (401). The service says: "[message hidden because it may contain a secret]". Check API Key in the credential: copy it again from your report service.',
-		);
+		],
+	])('says what to do about %s', async (_, condition, message) => {
+		const sandbox = await start({ keys: ['k-3f9a.51|c'], conditions: [condition] });
+		expect(await use(credentialOf(sandbox))).toBe(message);
 		expect(sandbox.requests).toHaveLength(1);
 	});
 

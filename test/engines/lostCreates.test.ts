@@ -1,6 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
-import { Socket } from 'node:net';
-
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Condition, Trouble } from '../../sandbox/service/conditions';
@@ -82,27 +79,3 @@ describe('if a failure would stop the workflow,', () => {
 		expect(service.writes()).toBeLessThanOrEqual(13 + 10);
 	});
 });
-
-/** Client sockets in this process. */
-const sockets = new Set<Socket>();
-subscribe('net.client.socket', (message) => sockets.add((message as { socket: Socket }).socket));
-
-it.each(['ECONNREFUSED', 'EPROTO'])(
-	'does not mistake a connection that breaks with read %s after the work for one that was never made',
-	async (code) => {
-		await startLosing(() => undefined);
-		const breakConnection: Trouble = ({ method }) => {
-			if (method !== 'POST') return undefined;
-			const error = Object.assign(new Error(`read ${code}`), { code, syscall: 'read' });
-			setImmediate(() => {
-				for (const socket of sockets) socket.destroy(error);
-			});
-			return { done: true, delay: 50 };
-		};
-		service.conditions.push(breakConnection);
-		const { items, error } = await service.run(CREATE, { items: [{ number: 1 }] });
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ id: 1, url: 'https://example.com/1' });
-		expect(service.writes()).toBe(1);
-	},
-);

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { SandboxOptions } from '../../sandbox/service/service';
 import type { RunOptions } from '../support/engine';
-import { locator, SINGLE_FIELDS } from '../support/node';
+import { locator } from '../support/node';
 import { addresses, type Service, startService } from '../support/service';
 
 let sandbox: Service;
@@ -45,19 +45,6 @@ describe('Get Many', () => {
 		expect(outcome.items.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
 			items.map(({ url }, item) => [url, { item }]),
 		);
-	});
-});
-
-describe('Simplify', () => {
-	it.each([
-		['get', { reportId: locator('id', '1') }],
-		['create', { url: 'https://example.com/' }],
-		['update', { reportId: locator('id', '1'), updateFields: { results: 1 } }],
-		['getAll', { limit: 1 }],
-	])('drops nested details of %s unless switched off', async (operation, parameters) => {
-		await start({ reports: 1 });
-		const [simple] = (await report(operation, parameters)).items;
-		expect(Object.keys(simple?.json ?? {})).toEqual(SINGLE_FIELDS);
 	});
 });
 
