@@ -43,22 +43,15 @@ function publishProblems({ tag, repository, manifest, changelog }) {
 	return sentences;
 }
 
-/**
- * Environment variables with which n8n installs a version, for the release notes.
- *
- * @param {{ name: string, version: string }} manifest
- * @param {string} checksum npm's `dist.integrity`
- */
-function environment({ name, version }, checksum) {
-	return [
-		'## Installing with environment variables',
-		'```sh',
-		'N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV=true',
-		`N8N_COMMUNITY_PACKAGES='${JSON.stringify([{ name, version, checksum }])}'`,
-		'N8N_UNVERIFIED_PACKAGES_ENABLED=true',
-		'N8N_REINSTALL_MISSING_PACKAGES=true',
-		'```',
-	].join('\n');
+/** How n8n installs a version with environment variables, as docs/installing.md shows it, for the release notes. */
+function environment(
+	/** @type {string} */ page,
+	/** @type {string} */ version,
+	/** @type {string} */ checksum,
+) {
+	const [shown = ''] = /```sh\nN8N_COMMUNITY_PACKAGES_.*?```/s.exec(page) ?? [];
+	const own = shown.replace('1.0.0', version).replace('sha512-…', checksum);
+	return `## Installing with environment variables\n\n${own}`;
 }
 
 /** Runs before a release, with its version, or in GitHub Actions, with the tag in the environment. */
@@ -76,7 +69,8 @@ function main() {
 		process.exitCode = 1;
 	} else if (!version) {
 		console.log(changesOf(changelog, manifest.version));
-		if (CHECKSUM) console.log(`\n${environment(manifest, CHECKSUM)}`);
+		if (!CHECKSUM) return;
+		console.log(`\n${environment(read('docs/installing.md'), manifest.version, CHECKSUM)}`);
 	}
 }
 
