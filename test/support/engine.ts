@@ -139,17 +139,12 @@ async function load() {
 
 const loaded = load();
 
-/** How fast time passes in a test file. */
-interface Clock {
-	speed: number;
-}
-
 /**
  * Speeds up time in a file, for everything that waits or reads a clock: the node, n8n and the sandbox's records.
  * Connections and sandbox delays take real time. Needed because the search for a lost report takes a minute.
  * Time advances only between turns of the event loop, so it is slow on a busy machine.
  */
-export function fastTime(): Clock {
+export function fastTime(): { speed: number } {
 	const clock = { speed: 40 };
 	let ticking: NodeJS.Timeout;
 	beforeAll(() => {

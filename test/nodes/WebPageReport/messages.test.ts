@@ -37,6 +37,12 @@ it('each failure of each operation says what it did', () => {
 	expect(paragraphs.join('\n\n')).toMatchSnapshot();
 });
 
+it('each operation says what it could not do, and how to check what was done', () => {
+	const lost = { answer: () => ({ status: 504 }) };
+	const said = operations.map((operation) => explain(lost, operation)?.toSentences());
+	expect(said.join('\n')).toMatchSnapshot();
+});
+
 const long = `https://example.com/${'a'.repeat(500)}`;
 const secrets = { apiKey: 's3cret-key', password: 'hunter22' };
 const TITLE = /^([A-Z]|n8n ).{9,79}$/;
