@@ -7,14 +7,22 @@ import { type Service, startService } from '../support/service';
 const PAGE = 'https://example.com/';
 const FROM_ITEM = '={{ $json.value }}';
 
+type Value = NodeParameterValueType;
+
 const create = (more: INodeParameters) => report('create', { url: PAGE, ...more });
 const list = (more: INodeParameters) => report('getAll', more);
-const withReport = (operation: string, reportId: NodeParameterValueType) =>
-	report(operation, { reportId });
-const ofProject = (name: NodeParameterValueType) => project('delete', { project: name });
 /** An update of report 1. */
 const update = (updateFields: INodeParameters) =>
 	report('update', { reportId: locator('id', '1'), updateFields });
+
+const url = (value: Value) => create({ url: value });
+const search = (value: Value) => list({ filters: { search: value } });
+const limit = (value: Value) => list({ limit: value });
+const password = (value: Value) => create({ privacy: 2, password: value });
+const newPassword = (value: Value) => update({ password: value });
+const gotById = (value: Value) => report('get', { reportId: locator('id', value) });
+const removedByUrl = (value: Value) => report('delete', { reportId: locator('url', value) });
+const removedProject = (value: Value) => project('delete', { project: locator('name', value) });
 
 /** A service with the reports 1 and 7; one for all tests, because starting it takes longer than running a node. */
 let sandbox: Service;
@@ -60,23 +68,38 @@ const NO_URL = [
 	...['https://undefined/a', 'https://null', 'https://NaN:80', `${PAGE}{{ $json.path }}`],
 ];
 const NO_SWITCH = [null, '', 'yes', 1.5];
-const NO_REPORT = ['.', '..', 'a/b', '../projects', 'a.example/reports/1', PAGE];
+const [ONE, TWO] = ['https://example.com/reports/42', 'http://example.com/reports/43'];
+const NO_REPORT = [
+	...['.', '..', 'a/b', '../projects', 'a.example/reports/1', PAGE, 'ftp://example.com/reports/42'],
+	...['https://example.com/reports/', 'https://example.com/report/42', 'http://reports/login'],
+	...['[object Object]', 'undefined', 'NaN', 'true', '{{ $json.id }}', '"42"', '[42]', '#42'],
+	...['https://example.com/?page=/reports/42', `see ${ONE}`],
+	// Two reports, or a list of them
+	'https://r.example/reports/7/history/reports/8',
+	...['42，43', '42&43', '42<br>43', String.raw`42\n43`],
+	...[' ', ',', ';', '|', '\n', ', '].flatMap((separator) => [
+		`42${separator}43`,
+		`${ONE}${separator}43`,
+		`${ONE}?lang=de${separator}${TWO}`,
+	]),
+	...['', '<br>', '，', String.raw`\n`, '%0A'].map((separator) => ONE + separator + TWO),
+];
 const NO_PROJECT = ['.', '..', 'undefined', '[object Object]', '{{ $json.host }}', 'a\0b', 'a\nb'];
 
 /** Parameters with a value from the item, a good value, and bad ones. */
-const PARAMETERS: Array<[string, INodeParameters, good: NodeParameterValueType, bad: unknown[]]> = [
-	['URL', create({ url: FROM_ITEM }), PAGE, [...EMPTY, ...NO_URL, ...LEFT]],
-	['Search', list({ filters: { search: FROM_ITEM } }), 'a', [null, ' ', '\n', ...LEFT]],
+const PARAMETERS: Array<[string, INodeParameters, good: Value, bad: unknown[]]> = [
+	['URL', url(FROM_ITEM), PAGE, [...EMPTY, ...NO_URL, ...LEFT]],
+	['Search', search(FROM_ITEM), 'a', [null, ' ', '\n', ...LEFT]],
 	['Result', list({ filters: { result: FROM_ITEM } }), 'good', [null, ...NOT_OFFERED]],
 	['Page Size', list({ options: { perPage: FROM_ITEM } }), '25', [null, ...NOT_OFFERED]],
-	['Limit', list({ limit: FROM_ITEM }), '3', [...NO_SWITCH, 0, '0', -5, 1.5, { max: 5 }, true]],
+	['Limit', limit(FROM_ITEM), '3', [...NO_SWITCH, 0, '0', -5, 1.5, { max: 5 }, true]],
 	['Return All', list({ returnAll: FROM_ITEM }), 'true', NO_SWITCH],
 	['Simplify', list({ simplify: FROM_ITEM }), 'true', NO_SWITCH],
 	['Privacy', create({ privacy: FROM_ITEM }), '1', [null, ...NOT_OFFERED]],
 	['New Results', update({ results: FROM_ITEM }), 1, [null, ...NOT_OFFERED]],
-	['Report', withReport('get', locator('id', FROM_ITEM)), 1, [...EMPTY, ...NO_REPORT]],
-	['Report', withReport('delete', locator('url', FROM_ITEM)), '7', NO_REPORT],
-	['Project', ofProject(locator('name', FROM_ITEM)), 'a.example', [...EMPTY, ...NO_PROJECT]],
+	['Report', gotById(FROM_ITEM), 1, [...EMPTY, ...NO_REPORT]],
+	['Report', removedByUrl(FROM_ITEM), '7', NO_REPORT],
+	['Project', removedProject(FROM_ITEM), 'a.example', [...EMPTY, ...NO_PROJECT]],
 ];
 
 it.each(PARAMETERS)(
@@ -96,10 +119,7 @@ it.each(PARAMETERS)(
 );
 
 it.each([null, ['hunter22'], { text: 'hunter22' }])('a password cannot be %j', async (value) => {
-	for (const parameters of [
-		create({ privacy: 2, password: FROM_ITEM }),
-		update({ password: FROM_ITEM }),
-	]) {
+	for (const parameters of [password(FROM_ITEM), newPassword(FROM_ITEM)]) {
 		const { error } = await runWith(parameters, [value]);
 		expect(error?.message).toMatch(/^Password (is empty|cannot be "\*\*\*")$/);
 		expect(error?.description).not.toContain('hunter22');
@@ -138,19 +158,6 @@ it('an update without fields is reported', async () => {
 /** The bodies that the service received. */
 const bodies = () => sandbox.requests.map(({ body }) => body);
 
-it.each([
-	[` ${PAGE}a?b=ä c#d \n`, `${PAGE}a?b=ä c#d`],
-	// Copying picks up invisible characters
-	[`\ufeff${PAGE}\u2060a\u00ad\u200e b \u200d`, `${PAGE}a b`],
-	// Persian addresses contain such a joiner
-	[`${PAGE}می\u200cخواهم\u200c`, `${PAGE}می\u200cخواهم`],
-	[`${PAGE}?next=https://b.example/2`, `${PAGE}?next=https://b.example/2`],
-	[`${PAGE}web/2020/https://b.example/2`, `${PAGE}web/2020/https://b.example/2`],
-])('sends the URL %j as %j', async (url, sent) => {
-	await runWith(create({ url: FROM_ITEM }), [url]);
-	expect(bodies()).toEqual([{ url: sent, privacy: '1' }]);
-});
-
 it('treats an empty dropdown value as unset, and then creates private reports', async () => {
 	await runWith(create({ privacy: FROM_ITEM }));
 	await runWith(update({ privacy: 0, results: FROM_ITEM }));
@@ -181,49 +188,44 @@ it.each([null, ''])('%j from a model is unset, unless it is required', async (un
 	expect((await byModel(create({ url: FROM_ITEM }))).error?.message).toContain('URL is empty');
 });
 
-describe.each([
-	['as it is', (value: string) => ({ value, items: [''] })],
-	['from an expression', (value: string) => ({ value: FROM_ITEM, items: [value] })],
-])('given %s', (_, give) => {
-	// More names: test/nodes/WebPageReport/input
-	it.each(['ä/ö', '%2e%2e?x=1&b+c;d'])('the project %j is a single path segment', async (name) => {
-		sandbox.conditions.push({ body: '' });
-		const { value, items } = give(name);
-		const parameters = ofProject(locator('name', value));
-		const outcome = await runWith(parameters, items);
-		const path = `/projects/${encodeURIComponent(name)}`;
-		expect(sandbox.requests).toMatchObject([{ method: 'DELETE', path, query: {} }]);
-		expect(outcome.items[0]?.json).toEqual({ deleted: true, project: name });
-	});
+/** What arrives of a value, as a line of the request. */
+const ARRIVES: Array<[of: typeof url, Value, line: string]> = [
+	[url, ` ${PAGE}a?b=ä c#d \n`, `POST /reports url=${PAGE}a?b=ä c#d privacy=1`],
+	// Copying picks up invisible characters
+	[url, `\ufeff${PAGE}\u2060a\u00ad\u200e b \u200d`, `POST /reports url=${PAGE}a b privacy=1`],
+	// Persian addresses contain such a joiner
+	[url, `${PAGE}می\u200cخواهم\u200c`, `POST /reports url=${PAGE}می\u200cخواهم privacy=1`],
+	[url, `${PAGE}?b=https://b.example`, `POST /reports url=${PAGE}?b=https://b.example privacy=1`],
+	[url, `${PAGE}web/https://b.example`, `POST /reports url=${PAGE}web/https://b.example privacy=1`],
+	[removedProject, 'ä/ö', 'DELETE /projects/%C3%A4%2F%C3%B6'],
+	[removedProject, '%2e%2e?x=1&b', 'DELETE /projects/%252e%252e%3Fx%3D1%26b'],
+	[gotById, ' 7 ', 'GET /reports/7'],
+	[gotById, 7, 'GET /reports/7'],
+	[removedByUrl, ' https://reports.example.com/tools/reports/7#title\n', 'DELETE /reports/7'],
+	[removedByUrl, '007', 'DELETE /reports/007'],
+	[removedByUrl, '12345678901234567890', 'DELETE /reports/12345678901234567890'],
+	[search, 7, 'GET /reports per_page=50 search=7'],
+	[limit, '7', 'GET /reports per_page=10'],
+	...['  two  spaces ', ' ', 'ä&b=c+d%20', '0', '{{ x }}', 7].flatMap((word): typeof ARRIVES => [
+		[password, word, `POST /reports url=${PAGE} privacy=2 password=${String(word)}`],
+		[newPassword, word, `PUT /reports/1 password=${String(word)}`],
+	]),
+];
 
-	it.each([
-		['id', ' 7 '],
-		['url', ' https://reports.example.com/tools/reports/7#title\n'],
-		['url', '7'],
-	])('by %s, %j is report 7', async (mode, address) => {
-		const { value, items } = give(address);
-		const outcome = await runWith(withReport('get', locator(mode, value)), items);
-		expect(sandbox.requests).toMatchObject([{ method: 'GET', path: '/reports/7', query: {} }]);
-		expect(outcome.items[0]?.json.id).toBe(7);
+it.each(ARRIVES)('%p, entered or from an expression: %j arrives as %s', async (of, value, line) => {
+	sandbox.conditions.push({ method: 'DELETE', body: '' });
+	const entered = await runWith(of(value));
+	const evaluated = await runWith(of(FROM_ITEM), [value]);
+	const lines = sandbox.requests.map(({ method, path, query, body }) => {
+		const fields = Object.entries({ ...query, ...body }).map((field) => field.join('='));
+		return [method, path, ...fields].join(' ');
 	});
-
-	it.each(['007', '12345678901234567890'])('the ID %j is not rounded', async (id) => {
-		sandbox.conditions.push({ body: '' });
-		const { value, items } = give(id);
-		const outcome = await runWith(withReport('delete', locator('id', value)), items);
-		expect(sandbox.requests).toMatchObject([{ path: `/reports/${id}` }]);
-		expect(outcome.items[0]?.json).toEqual({ deleted: true, id });
-	});
-
-	it.each(['  two  spaces ', ' ', 'ä&b=c+d%20', '0', '{{ x }}'])(
-		'the password %j arrives unchanged',
-		async (word) => {
-			const { value: password, items } = give(word);
-			await runWith(create({ privacy: 2, password }), items);
-			await runWith(update({ password }), items);
-			expect(bodies()).toEqual([{ url: PAGE, privacy: '2', password: word }, { password: word }]);
-		},
-	);
+	expect(lines).toEqual([line, line]);
+	for (const { json = {} } of [...entered.items, ...evaluated.items]) {
+		const [, removed] = /^DELETE .*\/(.*)/.exec(line) ?? [];
+		if (removed) expect(String(json.id ?? json.project)).toBe(decodeURIComponent(removed));
+	}
+	expect([entered.error, evaluated.error]).toEqual([undefined, undefined]);
 });
 
 it('sends dates of n8n as ISO text', async () => {
@@ -231,17 +233,4 @@ it('sends dates of n8n as ISO text', async () => {
 	await runWith(project('getAll', { filters: { search: '={{ $today }}' } }));
 	const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[-+Z]/) as string;
 	expect(sandbox.requests).toMatchObject([{ query: { search: iso } }, { query: { search: iso } }]);
-});
-
-it('accepts a number as ID, search and password, and text as limit', async () => {
-	await runWith(withReport('get', locator('id', FROM_ITEM)), [7]);
-	await runWith(list({ filters: { search: FROM_ITEM } }), [7]);
-	await runWith(update({ password: FROM_ITEM }), [7]);
-	await runWith(list({ limit: FROM_ITEM }), ['7']);
-	expect(sandbox.requests.map(({ path, query, body }) => [path, query, body])).toEqual([
-		['/reports/7', {}, {}],
-		['/reports', { search: '7', per_page: '50' }, {}],
-		['/reports/1', {}, { password: '7' }],
-		['/reports', { per_page: '10' }, {}],
-	]);
 });

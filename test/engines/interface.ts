@@ -35,12 +35,6 @@ export interface Parameter {
 	values: Array<string | number>;
 }
 
-/** A parameter of the node, and the collection it is in. */
-export interface Shown {
-	property: INodeProperties;
-	collection?: INodeProperties;
-}
-
 const NODE = resolve(__dirname, '../../dist/nodes/WebPageReport/WebPageReport.node.js');
 const { WebPageReport } = jest.requireActual<Record<string, new () => INodeType>>(NODE);
 const properties = WebPageReport ? new WebPageReport().description.properties : [];
@@ -78,38 +72,39 @@ export const operations: Operation[] = documented.map((operation) => {
 });
 
 /** The node's parameters for an operation, except notices and Fields of a tool, which takes any text. */
-export function shown({ resource, operation }: Operation): Shown[] {
-	return properties
-		.filter(({ type, displayOptions }) => {
-			const { show = {} } = displayOptions ?? {};
-			const isShown = show.resource?.includes(resource) && show.operation?.includes(operation);
-			return isShown && !show['@tool'] && type !== 'notice';
-		})
-		.flatMap((property): Shown[] =>
-			property.type === 'collection'
-				? (property.options as INodeProperties[]).map((inner) => ({
-						property: inner,
-						collection: property,
-					}))
-				: [{ property }],
-		);
+function topLevel({ resource, operation }: Operation): INodeProperties[] {
+	return properties.filter(({ type, displayOptions }) => {
+		const { show = {} } = displayOptions ?? {};
+		const isShown = show.resource?.includes(resource) && show.operation?.includes(operation);
+		return isShown && !show['@tool'] && type !== 'notice';
+	});
 }
 
+/** The same, with those inside a collection in its place. */
+export const shown = (operation: Operation): INodeProperties[] =>
+	topLevel(operation).flatMap((property) =>
+		property.type === 'collection' ? (property.options as INodeProperties[]) : property,
+	);
+
 /** Those that it sends in the query or body, by their names there. */
-export function routed(operation: Operation): Map<string, Shown> {
+export function routed(parameters: INodeProperties[]): Map<string, INodeProperties> {
 	return new Map(
-		shown(operation).flatMap((parameter) => {
-			const name = parameter.property.routing?.send?.property;
-			return name === undefined ? [] : [[name, parameter]];
+		parameters.flatMap((property) => {
+			const name = property.routing?.send?.property;
+			return name === undefined ? [] : [[name, property]];
 		}),
 	);
 }
 
-export function found(operation: Operation, name: string): Shown {
-	const entry = routed(operation).get(name);
-	if (!entry) throw new Error(`The description does not route ${name}`);
-	return entry;
+function found(operation: Operation, name: string): INodeProperties {
+	const property = routed(shown(operation)).get(name);
+	if (!property) throw new Error(`The description does not route ${name}`);
+	return property;
 }
+
+/** Whether a parameter is sent even if nobody sets it. */
+export const isAlwaysSent = (operation: Operation, { name, schema }: Parameter) =>
+	schema.default !== undefined && routed(topLevel(operation)).has(name);
 
 /** The choices of a dropdown. */
 export function choices(property: INodeProperties): INodePropertyOptions[] {
@@ -135,10 +130,15 @@ export function nodeWith(operation: Operation, values: Values): INodeParameters 
 		reportId: locator('id', '1'),
 		project: locator('name', 'example.com'),
 	};
-	for (const [name, value] of Object.entries({ ...operation.required, ...values })) {
-		const { property, collection } = found(operation, name);
-		const inside = collection && (parameters[collection.name] ??= {});
-		Object.assign(inside ?? parameters, { [property.name]: value });
-	}
-	return parameters;
+	const given = Object.entries({ ...operation.required, ...values }).map(
+		([name, value]) => [found(operation, name).name, value] as const,
+	);
+	const set = Object.fromEntries(given);
+	// n8n ignores what a collection does not have
+	const collections = topLevel(operation).filter(({ type }) => type === 'collection');
+	return {
+		...parameters,
+		...set,
+		...Object.fromEntries(collections.map(({ name }) => [name, set])),
+	};
 }

@@ -53,12 +53,13 @@ describe('the fields shown before a first run', () => {
 			expect(error).toBeUndefined();
 			expect(items.length).toBeGreaterThan(0);
 			for (const { json } of items) {
-				const there = Object.keys(json).filter((field) => fields.includes(field as never));
-				expect(there).toEqual(fields);
-				expect(Object.values(json).map(typeOf)).not.toContain('object');
-				for (const [field, { type }] of Object.entries(schema.properties)) {
-					expect([field, typeOf(json[field])]).toEqual([field, type]);
-				}
+				const types = Object.entries(json).map(([field, value]) => [field, typeOf(value)] as const);
+				expect(types.map(([, type]) => type)).not.toContain('object');
+				const described = Object.entries(schema.properties).map(([field, { type }]) => [
+					field,
+					type,
+				]);
+				expect(types.filter(([field]) => fields.includes(field as never))).toEqual(described);
 			}
 		},
 	);

@@ -20,9 +20,7 @@ afterEach(async () => {
 /** Starts a sandbox; closed at the end of the test. */
 async function start(options?: SandboxOptions): Promise<Sandbox> {
 	const sandbox = await startSandbox(options);
-	closers.push(async () => {
-		await sandbox.close();
-	});
+	closers.push(sandbox.close);
 	return sandbox;
 }
 
@@ -75,19 +73,17 @@ it.each([
 
 it('sorts a list, and filters it by search and by result', async () => {
 	const sandbox = await start({ reports: 120, projects: 30 });
+	const reports = [...sandbox.data.reports.values()];
 	// Otherwise the order by generated_at would equal the order by id
 	await ask(sandbox, 'PUT /reports/7 results=1');
 	const idsOf = async (query: string) =>
-		(await ask(sandbox, `GET /reports?${query}`)).body.data.map(({ id }) => id);
-	expect(await idsOf('per_page=10')).toEqual([120, 119, 118, 117, 116, 115, 114, 113, 112, 111]);
-	expect((await idsOf('sort=asc&sort_by=generated_at&per_page=100')).slice(5, 8)).toEqual([
-		6, 8, 9,
-	]);
-	const { url = '', project = '' } = sandbox.data.reports.get(3) ?? {};
-	expect(await idsOf(`search=${encodeURIComponent(url)}`)).toEqual([3]);
-	expect(await idsOf(`search=${project}&search_by=project`)).toEqual([93, 63, 33, 3]);
-	const bad = [...sandbox.data.reports.values()].filter(({ result }) => result === 'bad');
-	expect((await idsOf('result=bad&per_page=100')).reverse()).toEqual(bad.map(({ id }) => id));
+		(await ask(sandbox, `GET /reports?per_page=10&${query}`)).body.data.map(({ id }) => id);
+	expect(await idsOf('sort=asc&sort_by=generated_at')).toEqual([1, 2, 3, 4, 5, 6, 8, 9, 10, 11]);
+	expect(await idsOf(`search=${encodeURIComponent(reports[2]?.url ?? '')}`)).toEqual([3]);
+	const inProject = `search=${reports[2]?.project ?? ''}&search_by=project`;
+	expect(await idsOf(inProject)).toEqual([93, 63, 33, 3]);
+	const bad = reports.filter(({ result }) => result === 'bad').map(({ id }) => id);
+	expect(await idsOf('result=bad&sort=asc')).toEqual(bad.slice(0, 10));
 });
 
 it('applies the condition in the header X-Sandbox to one request, and others until they are replaced', async () => {

@@ -43,16 +43,6 @@ it('every string has a placeholder unless it is a secret', () => {
 	expect(without).toEqual(secrets);
 });
 
-it('a parameter means the same wherever its name recurs', () => {
-	const meanings = new Map<string, Set<string>>();
-	for (const [, { name, displayName, type, routing }] of parameters) {
-		if (name === 'operation') continue;
-		const meaning = [displayName, type, routing?.send?.property].join('|');
-		meanings.set(name, (meanings.get(name) ?? new Set()).add(meaning));
-	}
-	expect([...meanings].filter(([, meaning]) => meaning.size > 1)).toEqual([]);
-});
-
 it('the codex is for this node', () => {
 	expect(codex.node).toBe(`${manifest.name}.${description.name}`);
 });

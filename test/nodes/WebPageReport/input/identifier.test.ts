@@ -32,29 +32,6 @@ it.each([
 	expect(report(identifier)).toBe(`/reports/${part}`);
 });
 
-const [ONE, TWO] = ['https://example.com/reports/42', 'http://example.com/reports/43'];
-
-it.each([
-	'https://example.com/reports/',
-	'https://example.com/report/42',
-	'https://example.com/?page=/reports/42',
-	'http://reports/login',
-	'ftp://example.com/reports/42',
-	`see ${ONE}`,
-	...['[object Object]', 'undefined', 'NaN', 'true', '{{ $json.id }}', '"42"', '[42]', '#42'],
-	// Two reports, or a list of them
-	'https://r.example/reports/7/history/reports/8',
-	...['42，43', '42&43', '42<br>43', String.raw`42\n43`],
-	...[' ', ',', ';', '|', '\n', ', '].flatMap((separator) => [
-		`42${separator}43`,
-		`${ONE}${separator}43`,
-		`${ONE}?lang=de${separator}${TWO}`,
-	]),
-	...['', '<br>', '，', String.raw`\n`, '%0A'].map((separator) => ONE + separator + TWO),
-])('%j is not one report', (identifier) => {
-	expect(() => report(identifier)).toThrow(/^Report cannot be "/);
-});
-
 const text = fc.oneof(
 	fc.string({ unit: 'binary' }),
 	fc.string({ unit: 'grapheme' }),
