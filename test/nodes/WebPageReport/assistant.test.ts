@@ -9,30 +9,22 @@ import { WebPageReport } from '../../../nodes/WebPageReport/WebPageReport.node';
 const { description } = new WebPageReport();
 const definition = generateSingleVersionTypeFile(description as NodeTypeDescription, 1);
 
-/** The parameter type of each operation, with the notes in it, by names such as report.getAll. */
-const types = Object.fromEntries(
-	definition
-		.split(/(?=^\/\*\* .*\nexport type \w+Params = )/m)
-		.slice(1)
-		.map((type) => {
-			const [, resource = ''] = /^ +resource: '(\w+)'/m.exec(type) ?? [];
-			const [, operation = ''] = /^ +operation: '(\w+)'/m.exec(type) ?? [];
-			return [`${resource}.${operation}`, type];
-		}),
-);
+/** The parameter type of each operation, with the notes in it. */
+const types = definition.split(/(?=^\/\*\* .*\nexport type \w+Params = )/m).slice(1);
 
 it("n8n's assistant reads the note about an operation with its parameters, and no other", () => {
-	const notes = new Map(
-		description.builderHint?.extraTypeDefContent?.map(({ content, displayOptions }) => {
-			const { resource, operation } = displayOptions?.show ?? {};
-			return [[resource, operation].map((names) => names?.[0] as string).join('.'), content];
-		}),
-	);
-	expect([...notes.keys()].sort()).toEqual(Object.keys(types).sort());
-	for (const [name, type] of Object.entries(types)) {
-		const own = notes.get(name) ?? '';
-		const others = [...notes.values()].filter((note) => !own.includes(note) && type.includes(note));
-		expect([name, type.includes(own), others]).toEqual([name, true, []]);
+	const notes = (description.builderHint?.extraTypeDefContent ?? []).map((note) => {
+		const { resource = [], operation = [] } = note.displayOptions?.show ?? {};
+		return { of: `${String(resource)}.${String(operation)}`, content: note.content };
+	});
+	expect(notes).toHaveLength(types.length);
+	for (const type of types) {
+		const [, resource = ''] = /^ +resource: '(\w+)'/m.exec(type) ?? [];
+		const [, operation = ''] = /^ +operation: '(\w+)'/m.exec(type) ?? [];
+		const own = notes.find(({ of }) => of === `${resource}.${operation}`)?.content ?? '-';
+		const others = notes.filter(({ content }) => !own.includes(content));
+		expect(type).toContain(own);
+		for (const { content } of others) expect(type).not.toContain(content);
 	}
 });
 
