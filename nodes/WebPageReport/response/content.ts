@@ -43,7 +43,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Whether a value is a report with more than its ID, which an envelope may have, too. */
-export function isWhole(value: unknown): boolean {
+export function isWhole(value: unknown): value is { id: unknown; url: unknown } {
 	return isObject(value) && isKey(value.id) && isKey(value.url);
 }
 
@@ -79,7 +79,7 @@ export type Said = 'yes' | 'no' | 'both' | undefined;
  */
 export function saidIn({ envelopes, record }: Content, { operation }: Target): Said {
 	const isOfPage = isWhole(record) && operation !== 'delete';
-	const speaker = isOfPage ? { success: record?.success, ok: record?.ok } : record;
+	const speaker = isOfPage ? { success: record.success, ok: record.ok } : record;
 	const fields = [...envelopes, speaker ?? {}]
 		.flatMap((part) => Object.entries<unknown>(part))
 		.map(([name, value]) => ({ name: name.toLowerCase().replaceAll('_', ''), value }));

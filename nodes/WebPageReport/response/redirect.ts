@@ -22,7 +22,7 @@ export function redirectOf(location: string, baseUrl: string, path: string): Red
 	} catch {
 		return undefined;
 	}
-	if (location === '' || !/^https?:$/.test(to.protocol)) return undefined;
+	if (location === '' || !['http:', 'https:'].includes(to.protocol)) return undefined;
 	const pathname = to.pathname.replace(/\/+$/, '');
 	const address = to.origin + pathname;
 	const base = address.endsWith(path) ? address.slice(0, -path.length) : address;

@@ -96,7 +96,7 @@ function holdsWhatWasAsked({ status, content }: Answer, target: Target, said: Sa
 			return isWhole(record) || (record !== undefined && !isNo && !contradicts(record, target));
 		case 'create':
 			// The page's own report outweighs what failed beside it
-			if (isWhole(record) && pageKeyOf(toText(record?.url)) === pageKeyOf(target.url ?? '')) {
+			if (isWhole(record) && pageKeyOf(toText(record.url)) === pageKeyOf(target.url ?? '')) {
 				return true;
 			}
 			return !isNo && isShown;
@@ -124,17 +124,15 @@ function isConfirmed(status: number, said: Said): boolean {
 	return said === 'yes' || status === 201 || status === 202;
 }
 
-/** Whether a record is not the one that was asked for, or shows that a write was not done. */
+/** Whether a record is not the one that was asked for, or shows that an update was not done. */
 function contradicts(record: IDataObject, target: Target): boolean {
-	const { resource, operation, identifier } = target;
+	const { resource, identifier } = target;
 	const shown = toText(resource === 'report' ? record.id : record.project);
-	const isOther = identifier !== undefined && shown !== '' && shown !== identifier;
-	const isThere = operation === 'delete' && /^(false|0)$/.test(toText(record.deleted));
-	return isOther || isThere || (operation === 'update' && hasOtherPrivacy(record, target));
+	return (shown !== '' && shown !== identifier) || hasOtherPrivacy(record, target);
 }
 
 /** Whether a report shows another privacy than the one that a write asked for. Anything but 0, 1 and 2 says nothing. */
-export function hasOtherPrivacy(report: IDataObject | undefined, { privacy }: Target): boolean {
-	const shown = toText(report?.privacy);
+export function hasOtherPrivacy(report: IDataObject, { privacy }: Target): boolean {
+	const shown = toText(report.privacy);
 	return privacy !== undefined && ['0', '1', '2'].includes(shown) && shown !== privacy;
 }

@@ -78,10 +78,17 @@ const SAID: Array<[ReturnType<typeof saidIn>, ...bodies: unknown[]]> = [
 		undefined,
 		...each('error errors', '', ' ', null, 0, '0', false, 'none', 'NULL', [], {}, [null]),
 	],
-	[undefined, ...each('error', { code: 0, message: 'Done.' }, { status: 200 }, { message: null })],
+	[undefined, ...each('error', { code: 0, message: 'Done.' }, { code: '00', message: 'Done.' })],
+	[undefined, ...each('error', { status: 200 }, { message: null })],
+	['no', ...each('error', { code: 'E0', message: 'No.' }, { code: '0x1f', message: 'No.' })],
 	[undefined, ...each('result data', true, 1, 'good', 'success')],
+	// Names and values that only begin or end like one that says something
 	[undefined, ...each('book prestate terror error_count message msg', false, 'error', 500)],
-	[undefined, ...each('status', 'KO', 'nok', 'failing', 'active', null)],
+	[undefined, ...each('okay metadata results http_status status_text zipcode codes', 0, 'true')],
+	[undefined, ...each(SUCCESS, 'untrue', 'trueish', 'x0', '0x', null)],
+	[undefined, ...each('status', 'KO', 'nok', 'okay', 'failing', 'no error', 'active', null)],
+	[undefined, ...each('result data', 'failing', 'no error')],
+	[undefined, ...each(CODES, '200 OK', 'HTTP 200', '404 Not Found')],
 	[undefined, { errorCode: '0000', errorMessage: 'Successful' }, 'OK', 'success', null, [], ''],
 	// Status, code and error of a whole record are those of the page
 	[undefined, ...of(RECORD, ...PAGES)],
@@ -92,13 +99,5 @@ const SAID: Array<[ReturnType<typeof saidIn>, ...bodies: unknown[]]> = [
 it.each(SAID)('%s is said in a field of %j', (said, ...bodies) => {
 	for (const body of bodies) {
 		expect([body, saidIn(contentOf(body), OPERATIONS.create.target)]).toEqual([body, said]);
-	}
-});
-
-it('after a delete, all fields of a record speak of the request', () => {
-	for (const [name, value] of Object.entries({ status: 'failed', error: 'Locked.', deleted: 0 })) {
-		const content = contentOf({ data: { ...RECORD, [name]: value } });
-		expect(saidIn(content, OPERATIONS.remove.target)).toBe('no');
-		expect(saidIn(content, OPERATIONS.update.target)).toBeUndefined();
 	}
 });

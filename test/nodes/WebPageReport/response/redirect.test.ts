@@ -30,16 +30,16 @@ it.each([
 	expect(redirect?.address).toMatch(/^https?:[^@?#]+[^/]$/);
 });
 
-it('from http to https is a move, and the path of a record is no part of a base', () => {
-	const to = redirectOf(
-		'https://a.example/v1/reports/a%20b',
-		'http://a.example/v1',
-		'/reports/a%20b',
-	);
-	expect(to).toMatchObject({ leads: 'moved', base: 'https://a.example/v1' });
-});
+it.each(['https://a.example', 'http://a.example:8080', 'http://b.example'])(
+	'from http to %s is a move, and the path of a record is no part of a base',
+	(origin) => {
+		const path = '/reports/a%20b';
+		const to = redirectOf(`${origin}/v1${path}`, 'http://a.example/v1', path);
+		expect(to).toMatchObject({ leads: 'moved', base: `${origin}/v1` });
+	},
+);
 
-it.each(['', 'https://', 'h2c://new.example/reports', 'mailto:a@b.example'])(
+it.each(['', 'https://', 'shttp://new.example/reports', 'mailto:a@b.example'])(
 	'%j is no web address',
 	(location) => {
 		expect(redirectOf(location, BASE, '/reports')).toBeUndefined();
