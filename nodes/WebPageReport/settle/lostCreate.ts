@@ -64,7 +64,7 @@ export class LostCreates {
 		const record = answer?.content.record;
 		this.claim(toText(record?.id));
 		// An ID alone may be that of the request
-		if (isWhole(record)) this.see(toText(record?.id));
+		if (isWhole(record)) this.see(toText(record.id));
 		return outcome;
 	}
 
@@ -124,8 +124,7 @@ export class LostCreates {
 	}
 
 	private see(id: string): void {
-		if (!Number(id)) return;
-		this.highestId = Math.max(this.highestId, Number(id));
+		this.highestId = Math.max(this.highestId, Number(id) || 0);
 		this.seenAt = Date.now();
 	}
 }

@@ -17,9 +17,6 @@ import {
 beforeEach(() => {
 	jest.useFakeTimers({ now: NOW });
 });
-afterEach(() => {
-	jest.useRealTimers();
-});
 
 const url = 'https://example.com/page';
 const CREATE: Target = { resource: 'report', operation: 'create', url, privacy: '1' };
@@ -77,7 +74,7 @@ it.each<[IDataObject, number, boolean]>([
 /** By its ID too, if 10 is the highest ID known before the create. */
 it.each<[IDataObject, boolean, number?]>([
 	[{ id: 11 }, true],
-	[{ id: 10 }, false],
+	[{ id: '010' }, false],
 	[{ id: 11, created_at: '2026-11-21 14:00:00' }, true],
 	[{ id: 9, created_at: at(0) }, false],
 	[{ id: 11, created_at: at(-86_400) }, false],
@@ -105,6 +102,7 @@ it.each<[string, Replies, boolean]>([
 	['a list that a cache stored before', shows({ data: [OWN] }, { age: '238' }), false],
 	['two reports that could be its own', newest([OWN, { ...OWN, id: 8 }]), false],
 	['one that could, and one of unknown age', newest([OWN, { id: 8, url }]), true],
+	['its own, and something without an address', newest([OWN, { id: 8 }]), true],
 ])('%s: a create is given its report: %p', async (_, replies, is) => {
 	expect(await isFound(replies)).toBe(is);
 });
@@ -152,11 +150,11 @@ it('a run that stops during a shared read does not end that of another run', asy
 	expect((await second).record).toMatchObject({ id: 7 });
 });
 
-it('of two creates of a page, a lost one gets the report that the other does not have', async () => {
+it('of three creates of a page, a lost one gets the report that the others do not have', async () => {
 	const creates = new LostCreates();
-	const rows = ['a', 'b'].map((id) => ({ ...OWN, id }));
-	await creating(creates, shows({ data: rows[0] }));
-	expect((await settled(CREATE, LOST, newest(rows), { creates })).record).toEqual(rows[1]);
+	const rows = ['a', 'b', 'c'].map((id) => ({ ...OWN, id }));
+	for (const row of rows.slice(1)) await creating(creates, shows({ data: row }));
+	expect((await settled(CREATE, LOST, newest(rows), { creates })).record).toEqual(rows[0]);
 });
 
 it.each([

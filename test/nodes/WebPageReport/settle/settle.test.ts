@@ -17,9 +17,6 @@ import {
 beforeEach(() => {
 	jest.useFakeTimers({ now: NOW });
 });
-afterEach(() => {
-	jest.useRealTimers();
-});
 
 const REPORT = { resource: 'report', identifier: '7' } as const;
 const CREATE: Target = { resource: 'report', operation: 'create', url: 'https://a.example/p' };
@@ -65,6 +62,7 @@ const both =
 const seven = (more: IDataObject = {}) => shows({ data: { id: 7, ...more } });
 const listed = (...data: unknown[]) => shows({ data });
 const stored = (body: unknown) => shows(body, { age: '60' });
+const OWN = { id: 7, url: CREATE.url, created_at: at(0) };
 const names = (count: number) =>
 	Array.from({ length: count }, (_, row) => ({ project: `${String(row)}.a` }));
 const PASSWORD: Target = { ...UPDATE, setsPassword: true };
@@ -92,6 +90,7 @@ const SHOWN: Row[] = [
 	['an empty list with a yes', PROJECT, shows({ success: true, data: [] }), 'done'],
 	['an empty list that counts to 0', PROJECT, shows({ data: [], total: 0 }), 'done'],
 	['no names of projects', PROJECT, listed({ id: 3, slug: 'a.example' }), 'open'],
+	['none, with a yes', PROJECT, shows({ success: true, data: [{ slug: 'a.example' }] }), 'open'],
 
 	['its privacy', UPDATE, seven({ privacy: 0 }), 'done'],
 	['another privacy', UPDATE, seven({ privacy: 1 }), 'not done'],
@@ -102,11 +101,12 @@ const SHOWN: Row[] = [
 	['another privacy, so no password', PASSWORD, seven({ privacy: 1 }), 'not done'],
 	['nothing that was asked for', { ...UPDATE, privacy: undefined }, seven({ privacy: 0 }), 'open'],
 	['its privacy, stored before', UPDATE, stored({ id: 7, privacy: 0 }), 'open'],
+	['its privacy, stored since', UPDATE, shows({ id: 7, privacy: 0 }, { age: '1' }), 'done'],
 	['no such report', UPDATE, GONE, 'refused'],
 	['no such report, stored before', UPDATE, { status: 404, headers: { age: '60' } }, 'open'],
 
 	['newer results', ANALYSE, seven({ generated_at: at(1) }), 'done'],
-	['a date of PostgreSQL', ANALYSE, seven({ generated_at: '2026-11-21 12:00:01.5+00' }), 'done'],
+	['a date of PostgreSQL', ANALYSE, seven({ generated_at: '2026-11-21 12:00:01.25+00' }), 'done'],
 	['results of a clock a second behind', ANALYSE, seven({ generated_at: at(-0.9) }), 'done'],
 	['older results', ANALYSE, seven({ generated_at: at(-2) }), 'open'],
 	['results without a zone', ANALYSE, seven({ generated_at: '2026-11-21 12:00:01' }), 'open'],
@@ -148,6 +148,8 @@ it.each<[string, Target, Reply, Replies, string]>([
 	['a no', CREATE, NO, NONE, 'not done'],
 	['a yes', CREATE, YES, NONE, 'done'],
 	['neither', CREATE, UNCLEAR, shows({ success: false }), 'open'],
+	['neither', DELETE, UNCLEAR, shows({ success: false }), 'open'],
+	['a 500 with its report', CREATE, withStatus(500, OWN), listed(OWN), 'done'],
 	['a yes and a no', CREATE, shows({ success: true, error: 'No mail.' }), NONE, 'open'],
 ])('after %s', async (_, target, lost, replies, said) => {
 	const { record, failure, ...result } = await settled(target, lost, replies);
@@ -161,7 +163,7 @@ it.each<[string, Target, Reply, Replies, string]>([
 
 it('a create that was refused leaves the report of its page to the next one', async () => {
 	const creates = new LostCreates();
-	await settled(CREATE, NO, NONE, { creates });
+	await settled({ ...CREATE }, NO, NONE, { creates });
 	const report = { id: 7, url: CREATE.url, created_at: new Date().toISOString() };
 	expect((await settled(CREATE, LOST, listed(report), { creates })).record).toEqual(report);
 });
@@ -225,13 +227,16 @@ it('asks for as much as it needs', async () => {
 	]);
 });
 
-it.each([DELETE, UPDATE, CREATE])('settling ends at once if the run ends: %j', async (target) => {
+it.each<[Target, Replies]>([
+	[DELETE, both(NONE, seven())],
+	[UPDATE, seven({ privacy: 1 })],
+	[CREATE, NONE],
+])('settling ends at once if the run ends: %j', async (target, replies) => {
 	const end = new AbortController();
-	const ending = () => {
+	setTimeout(() => {
 		end.abort(ABANDONED);
-		return NONE;
-	};
-	const { said, moments } = await settled(target, LOST, ending, { end, ms: 3_000 });
+	}, 5_000);
+	const { said, moments } = await settled(target, LOST, replies, { end, ms: 5_000 });
 	expect([said, [...new Set(moments)]]).toEqual(['open', [2]]);
-	expect((await settled(target, UNCLEAR, ending, { end, ms: 0 })).moments).toEqual([]);
+	expect((await settled(target, UNCLEAR, replies, { end, ms: 0 })).moments).toEqual([]);
 });
