@@ -59,6 +59,6 @@ export function isMoreAfter(page: Page, read: number): boolean {
 	if (announcesMore(page) || (total ?? 0) > read) return true;
 	const isSilent = [total, lastPage, hasNext].every((said) => said === undefined);
 	// Laravel counts only the first group of a grouped query
-	const isMiscounted = total !== undefined && total < read;
+	const isMiscounted = (total ?? read) < read;
 	return (isSilent || isMiscounted) && rows.length >= Math.min(...PAGE_SIZES);
 }

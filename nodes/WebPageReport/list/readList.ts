@@ -34,7 +34,7 @@ export async function readList(requestPage: RequestPage, wanted: Wanted): Promis
 	for (let passes = 1; ; passes++) {
 		const pass = new Pass(wanted, passes === 1 ? wanted.atOnce : 1);
 		await pass.run(requestPage);
-		if (pass.isComplete(passes > 1)) return pass.rows.slice(0, wanted.limit);
+		if (pass.isComplete()) return pass.rows.slice(0, wanted.limit);
 		if (passes === MAX_PASSES) throw pass.failure();
 	}
 }
@@ -51,7 +51,7 @@ class Pass {
 	/** Those that pages stated. */
 	private readonly totals: number[] = [];
 	private last: Page | undefined;
-	/** Whether the last page held as many rows as requested, and none of them was new. */
+	/** Whether the last page repeated as many rows as were requested. */
 	private isRepeated = false;
 
 	constructor(
@@ -91,7 +91,7 @@ class Pass {
 		const keyOf = (row: IDataObject) => toText(row[this.wanted.identifier]) || JSON.stringify(row);
 		const fresh = page.rows.filter((row) => !known.has(keyOf(row)));
 		const duplicates = page.rows.length - fresh.length;
-		this.isRepeated = fresh.length === 0 && duplicates >= this.wanted.pageSize;
+		this.isRepeated = duplicates >= this.wanted.pageSize;
 		// A page beyond the total, requested because the one before it announced more, may repeat rows
 		if (fresh.length === 0 && rows.length >= (this.totals[0] ?? Infinity)) return;
 		const pushed = page.rows.slice(0, duplicates).map(keyOf);
@@ -107,15 +107,15 @@ class Pass {
 		this.last = page;
 	}
 
-	/** Whether nothing suggests that a row is missing. Page by page, the total may grow, and rows come twice. */
-	isComplete(isPageByPage: boolean): boolean {
+	/** Whether nothing suggests that a row is missing. The total may grow, and as many rows come twice. */
+	isComplete(): boolean {
 		const { rows, totals, wanted } = this;
 		const [first] = totals;
 		if (first === undefined) {
 			return this.areShifts && (rows.length >= wanted.limit || !this.endsEarly);
 		}
 		const hasFallen = totals.some((total, index) => total < (totals[index - 1] ?? 0));
-		const grown = isPageByPage ? Math.max(...totals) - first : 0;
+		const grown = Math.max(...totals) - first;
 		const isAll = rows.length >= Math.min(first, wanted.limit);
 		return !hasFallen && this.areShifts && this.duplicates <= grown && isAll;
 	}

@@ -25,7 +25,7 @@ it.each<[Partial<Page>, object]>([
 	[{ total: 9, hasNext: true }, { meta: { pagination: { total: 9, next: '/' } } }],
 	[{ total: 7 }, { meta: { total: 7 }, total: 8 }],
 	[{ total: 8 }, { meta: { total: null }, total: 8 }],
-	[{ hasNext: true }, { next_page_url: '/' }],
+	[{ hasNext: true }, { next_page_url: '/', links: { next: null } }],
 ])('%j is read from %j', (expected, figures) => {
 	for (const body of [{ data, ...figures }, { data: { data, ...figures } }]) {
 		expect(page(body)).toMatchObject({ number: 3, rows: data, ...expected });

@@ -5,8 +5,6 @@ import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import { pageOf } from '../../../../nodes/WebPageReport/list/page';
 import { readList, type Wanted } from '../../../../nodes/WebPageReport/list/readList';
 import { contentOf } from '../../../../nodes/WebPageReport/response/content';
-import { randomOf } from '../transport/simulation/service';
-import { type Changes, ChangingService, type Traits } from './changingService';
 
 /** Rows with the IDs from first to last. */
 const rowsOf = (first: number, last: number): IDataObject[] =>
@@ -34,7 +32,13 @@ async function read(bodies: unknown[], wanted: Partial<Wanted> = {}, first = bod
 	const all = { limit: Infinity, pageSize: 10, identifier: 'id', atOnce: 10, ...wanted };
 	const outcome = await outcomeOf(readList(readPage, all));
 	const passes = asked.filter((number) => number === 1).length;
-	return { outcome, asked, most, passes, message: outcome instanceof Failure && outcome.message };
+	return {
+		outcome,
+		asked,
+		most,
+		passes,
+		said: outcome instanceof Failure && outcome.toSentences(),
+	};
 }
 
 /** The rows of a list, or the failure to read it. */
@@ -85,24 +89,30 @@ it('tells rows without identifiers apart by all that they hold', async () => {
 	expect((await read([{ data: rows, ...next }, more])).outcome).toEqual([...rows, ...more]);
 });
 
-const [T25, LAST_3] = [{ total: 25 }, { last_page: 3 }];
+const [T27, LAST_3] = [{ total: 27 }, { last_page: 3 }];
 const counted = (shown: { data: unknown[] }) => ({ ...shown, total: shown.data.length });
-const CHANGING = /^The list kept changing/;
-const MORE = (count: number) => new RegExp(`^The service seems .* ${String(count)} `);
+const CHANGING = /^The list kept changing while it was read\. Choose a different Sort By /;
+const MORE = (count: number) =>
+	new RegExp(`^The service seems .* ${String(count)} .* Limit to ${String(count)} or less\.$`);
+const NONE = /^The service seems .* 0 entries it returned\. Try again.* about its pagination\.$/;
 
 it.each<[string, unknown[], RegExp]>([
-	['one row is missing', [...pagesOf(15, { total: 16 }), { data: [], total: 16 }], /16 .* 15$/],
-	['page is ignored, with a total', pagesOf(10, { total: 25 }), /reported 25 .* returned 10$/],
+	[
+		'one row is missing',
+		[...pagesOf(15, { total: 16 }), { data: [], total: 16 }],
+		/16 .* 15\. .* Limit to 15 or less\.$/,
+	],
+	['page is ignored, with a total', pagesOf(10, { total: 25 }), /reported 25 .* returned 10\. /],
 	['page is ignored', pagesOf(10, {}), MORE(10)],
 	['pages are filtered later', [page(1, 3, next), NO_ROWS, rowsOf(4, 5)], MORE(3)],
-	['the first page is empty and links on', [NO_ROWS], MORE(0)],
+	['the first page is empty and links on', [NO_ROWS], NONE],
 	['announced pages do not arrive', [page(1, 10, LAST_3), { data: [], ...LAST_3 }], MORE(10)],
 	['a total counts each page', pagesOf(15, next).map(counted), CHANGING],
 	['a row moves', [page(1, 10, next), [...rowsOf(11, 19), { id: 5 }], []], CHANGING],
-	['pages overlap', [page(1, 10, T25), page(9, 18, T25), page(19, 25)], CHANGING],
+	['pages overlap', [page(1, 10, T27), page(9, 18, T27), page(19, 25)], CHANGING],
 ])('a list is an error after three passes if %s', async (_, bodies, message) => {
-	const { outcome, passes, asked, ...rest } = await read(bodies);
-	expect([rest.message, passes]).toEqual([expect.stringMatching(message), 3]);
+	const { outcome, passes, asked, said } = await read(bodies);
+	expect([said, passes]).toEqual([expect.stringMatching(message), 3]);
 	expect((outcome as Failure).details.fate).toBe('refused');
 	expect(asked.length).toBeLessThanOrEqual(12);
 });
@@ -127,49 +137,90 @@ describe('a list whose total changed during a concurrent read is read page by pa
 		['one moves, with one new', [page(1, 10, { total: 29 }), moved, ...shown([20, 30, 30])]],
 		['its total drops', shown([1, 10, 31], [11, 20, 30], [21, 30, 30])],
 	])('is an error if %s', async (_, bodies) => {
-		const { message, passes } = await read(bodies, {}, changed);
-		expect([message, passes]).toEqual([expect.stringMatching(CHANGING), 3]);
+		const { said, passes } = await read(bodies, {}, changed);
+		expect([said, passes]).toEqual([expect.stringMatching(CHANGING), 3]);
 	});
 });
 
-const NOTHING: Changes = { create: 0, remove: 0, again: 0 };
+/** A list of reports, newest first by ID or by date of results, and how it is read. */
+interface Changing {
+	order: 'id' | 'at';
+	count: number;
+	perPage: number;
+	/** Whether answers state a total; if not, they link to the next page. */
+	statesTotals: boolean;
+	/** What happens to the row at this index before each answer, and how long the answer takes. */
+	steps: Array<{ change: 'create' | 'remove' | 'again' | 'nothing'; at: number; ticks: number }>;
+	atOnce: number;
+}
 
-/** Lists, and the number of concurrent page reads. */
-const lists = fc.record<Traits & { atOnce: number; seed: number }>({
-	order: fc.constantFrom('id', 'at'),
-	changes: fc.oneof(
-		fc.constantFrom(NOTHING, { ...NOTHING, create: 0.1 }),
-		fc.record({
-			create: fc.constantFrom(0, 0.05, 0.3),
-			remove: fc.constantFrom(0, 0.05, 0.1),
-			again: fc.constantFrom(0, 0.05, 0.1),
-		}),
-	),
-	rows: fc.nat(159),
-	perPage: fc.constantFrom(10, 25),
-	statesTotals: fc.boolean(),
-	atOnce: fc.integer({ min: 1, max: 10 }),
-	seed: fc.nat(1_000_000),
-});
+const STILL = { change: 'nothing', at: 0, ticks: 0 } as const;
 
-const readingOf = async (service: ChangingService, wanted: { limit: number; atOnce: number }) =>
-	await outcomeOf(
-		readList(service.readPage, { ...wanted, pageSize: service.traits.perPage, identifier: 'id' }),
-	);
+/** A service with such a list; concurrent answers come in any order. */
+function changing({ order, count, perPage, statesTotals, steps }: Changing) {
+	const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, at: index + 1 }));
+	/** IDs of the rows that have existed throughout. */
+	const always = new Set(rows.map(({ id }) => id));
+	const sorted = () => [...rows].sort((a, b) => b[order] - a[order]);
+	let time = count;
+	const readPage = async (number: number) => {
+		const { change, at, ticks } = steps.shift() ?? STILL;
+		for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
+		const row = rows[at % rows.length];
+		if (change === 'create') rows.push({ id: ++time, at: time });
+		if (change === 'again' && row) row.at = ++time;
+		if (change === 'remove' && row) {
+			rows.splice(rows.indexOf(row), 1);
+			always.delete(row.id);
+		}
+		const data = structuredClone(sorted().slice((number - 1) * perPage, number * perPage));
+		const total = rows.length;
+		const links = { next: total > number * perPage ? '/' : null };
+		return pageOf(contentOf({ data, ...(statesTotals ? { total } : { links }) }), number);
+	};
+	return { sorted, always, readPage };
+}
+
+/** Lists of which some answers come after one of these changes. */
+const listsWith = (...changes: Array<Changing['steps'][0]['change']>) =>
+	fc.record<Changing>({
+		order: fc.constantFrom('id', 'at'),
+		count: fc.nat(159),
+		perPage: fc.constantFrom(10, 25),
+		statesTotals: fc.boolean(),
+		steps: fc.array(
+			fc.record({
+				change: fc.oneof(
+					{ weight: 3, arbitrary: fc.constant('nothing' as const) },
+					fc.constantFrom(...changes),
+				),
+				at: fc.nat(200),
+				ticks: fc.nat(20),
+			}),
+			{ minLength: 20 },
+		),
+		atOnce: fc.integer({ min: 1, max: 10 }),
+	});
+
+const readingOf = async (
+	{ readPage }: ReturnType<typeof changing>,
+	{ perPage, atOnce }: Changing,
+	limit = Infinity,
+) => await outcomeOf(readList(readPage, { limit, atOnce, pageSize: perPage, identifier: 'id' }));
 
 it('a list that changes has every row that existed throughout, each once and in order, or is an error', async () => {
 	const outcomes = { whole: 0, changed: 0, failed: 0 };
-	const stated = lists.map((list) => ({ ...list, statesTotals: true }));
-	const property = fc.asyncProperty(stated, async ({ atOnce, seed, ...traits }) => {
-		const service = new ChangingService(traits, randomOf(seed));
-		const before = service.sorted.length;
-		const rows = await readingOf(service, { limit: Infinity, atOnce });
+	const lists = fc.oneof(listsWith('create'), listsWith('create', 'remove', 'again'));
+	const property = fc.asyncProperty(lists, async (drawn) => {
+		const list = { ...drawn, statesTotals: true };
+		const service = changing(list);
+		const rows = await readingOf(service, list);
 		if (rows instanceof Failure) {
 			outcomes.failed++;
 			return;
 		}
-		outcomes[rows.length === before ? 'whole' : 'changed']++;
-		const keys = rows.map((row) => Number(row[traits.order]));
+		outcomes[rows.length === list.count ? 'whole' : 'changed']++;
+		const keys = rows.map((row) => Number(row[list.order]));
 		expect(keys).toEqual([...new Set(keys)].sort((a, b) => b - a));
 		const ids = new Set(rows.map(({ id }) => Number(id)));
 		expect([...service.always].filter((id) => !ids.has(id))).toEqual([]);
@@ -181,16 +232,10 @@ it('a list that changes has every row that existed throughout, each once and in 
 });
 
 it('a list that does not change is never an error, and is returned as it is, up to the limit', async () => {
-	const still = lists.map((list) => ({ ...list, changes: NOTHING }));
-	const property = fc.asyncProperty(
-		still,
-		fc.integer({ min: 1, max: 200 }),
-		async (list, limit) => {
-			const { atOnce, seed, ...traits } = list;
-			const service = new ChangingService(traits, randomOf(seed));
-			const rows = await readingOf(service, { limit, atOnce });
-			expect(rows).toEqual(service.sorted.slice(0, limit));
-		},
-	);
+	const limits = fc.integer({ min: 1, max: 200 });
+	const property = fc.asyncProperty(listsWith('nothing'), limits, async (list, limit) => {
+		const service = changing(list);
+		expect(await readingOf(service, list, limit)).toEqual(service.sorted().slice(0, limit));
+	});
 	await fc.assert(property, { numRuns: 300, seed: 23 });
 });
