@@ -7,9 +7,6 @@ const now = Date.UTC(2026, 10, 21, 12);
 beforeEach(() => {
 	jest.useFakeTimers({ now });
 });
-afterEach(() => {
-	jest.useRealTimers();
-});
 
 const HALF_AN_HOUR = 30 * 60_000;
 it.each<[unknown, number]>([

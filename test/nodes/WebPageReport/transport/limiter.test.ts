@@ -13,7 +13,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-	jest.useRealTimers();
 	jest.restoreAllMocks();
 });
 
@@ -113,6 +112,7 @@ it('gives up as soon as the service asks for a pause that is too long for it; ot
 	expect(await patient).toBeUndefined();
 });
 
+// Which queue is next: simulation
 it('a queue is served oldest first, so a retry keeps its place', async () => {
 	const { orderOf } = await busy();
 	const group = {};
@@ -120,14 +120,4 @@ it('a queue is served oldest first, so a retry keeps its place', async () => {
 	const requests = Object.entries(ages).map(([name, since]) => [name, { group, since }] as const);
 	const order = await orderOf(Object.fromEntries(requests));
 	expect(order).toEqual(['older', 'again', 'new', 'newest']);
-});
-
-it.each([
-	[0, ['1', '2', '3', 'one']],
-	[0.5, ['one', '1', '2', '3']],
-])('the next queue is drawn by lot: %p', async (chance, names) => {
-	const { orderOf } = await busy();
-	jest.spyOn(Math, 'random').mockReturnValue(chance);
-	const many = { group: {} };
-	expect(await orderOf({ 1: many, 2: many, 3: many, one: {} })).toEqual(names);
 });

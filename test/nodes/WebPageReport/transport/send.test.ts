@@ -10,7 +10,6 @@ beforeEach(() => {
 	jest.useFakeTimers();
 });
 afterEach(() => {
-	jest.useRealTimers();
 	jest.restoreAllMocks();
 });
 

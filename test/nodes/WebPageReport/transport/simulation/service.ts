@@ -1,115 +1,87 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { type Limit, EnforcedLimit } from './limit';
-
-/** What a service is like. */
+/** What a service is like. All times are in ms. */
 export interface Traits {
-	limit?: Limit;
+	/**
+	 * How many requests it accepts in a window that begins with the first one (`fixed`) or ends now (`sliding`); or a token
+	 * `bucket`, full at first, that gains one token per `window`.
+	 */
+	limit?: { kind: 'fixed' | 'sliding' | 'bucket'; most: number; window: number };
 	/**
 	 * How it announces its limit: Laravel's headers, with the remaining requests on every answer and Retry-After on refusals
 	 * (`remaining`); RateLimit-Remaining and RateLimit-Reset on every answer (`reset`); only Retry-After, on refusals
 	 * (`retry-after`); or not at all (`none`, the default).
 	 */
 	dialect?: 'remaining' | 'reset' | 'retry-after' | 'none';
-	/** Whether announced waits are up to a second too short, as with Laravel. By default, they are up to a second too long. */
-	roundsDown?: boolean;
-	/** Maximum number of requests processed at once; the host queues the rest. */
-	workers?: number;
-	/** Maximum number of requests, processed or queued, before the host rejects others with 503. */
-	turnsAwayAbove?: number;
-	/** How long it takes to process a request, in ms. */
-	latency?: (random: () => number) => number;
-	/** Maximum network latency in each direction, in ms. */
+	/** How long a request is on its way, at most. */
 	way?: number;
-	/** How many requests a second others send with the same key. */
-	others?: number;
+	/** How long the answer takes. */
+	latency?: () => number;
 	/** Share of answers lost on the way back (502), from 0 to 1. */
 	lost?: number;
 }
 
 /** A latency that is usually short, and ten seconds at worst. */
-export const HEAVY_TAIL = (random: () => number) =>
-	Math.min(10_000, 50 / Math.pow(1 - random(), 1.2));
+export const HEAVY_TAIL = () => Math.min(10_000, 50 / Math.pow(1 - Math.random(), 1.2));
 
-/** A report service on a host, in virtual time: it waits only for `setTimeout`. */
+/** A report service in virtual time: it waits only for `setTimeout`. */
 export class SimulatedService {
 	/** Number of requests accepted, and number refused by the limit. */
 	taken = 0;
 	refused = 0;
-	/** Highest number of the client's requests in flight. */
+	/** Highest number of requests in flight. */
 	most = 0;
 	private inFlight = 0;
-	private atWork = 0;
-	private readonly queue: Array<() => void> = [];
-	private readonly limit: EnforcedLimit | undefined;
-	/** When others send their next request. */
-	private nextOfOthers = Date.now();
+	/** When the requests that count in the window were accepted. */
+	private counted: number[] = [];
+	/** When the bucket is full again. */
+	private fullAt = 0;
 
-	/** One per purpose, so that two clients see the same service. */
-	private readonly random: Record<'ways' | 'latencies' | 'others' | 'losses', () => number>;
-
-	constructor(
-		private readonly traits: Traits,
-		seed: number,
-	) {
-		const random = (part: number) => randomOf(4 * seed + part);
-		this.random = { ways: random(1), latencies: random(2), others: random(3), losses: random(4) };
-		this.limit = traits.limit && new EnforcedLimit(traits.limit);
-	}
+	constructor(private readonly traits: Traits) {}
 
 	/** Answers a request with a full HTTP response. */
 	async answer(): Promise<IN8nHttpFullResponse> {
-		const { way = 5 } = this.traits;
+		const { way = 5, latency = () => 0, lost = 0 } = this.traits;
 		this.most = Math.max(this.most, ++this.inFlight);
-		await pause(way * this.random.ways());
-		const [statusCode, headers = {}] = await this.work();
-		await pause(way * this.random.ways());
+		await pause(way * Math.random());
+		const isRefused = this.left() <= 0;
+		if (isRefused) this.refused++;
+		else this.take();
+		const headers = this.headers(isRefused);
+		await pause(isRefused ? 0 : latency());
 		this.inFlight--;
+		const statusCode = isRefused ? 429 : Math.random() < lost ? 502 : 200;
 		const body = statusCode === 200 ? { data: { id: 1, url: 'https://a.example' } } : {};
 		return { statusCode, headers, body };
 	}
 
-	private async work(): Promise<[status: number, headers?: Record<string, string>]> {
-		const { workers = Infinity, turnsAwayAbove = Infinity, latency, lost = 0 } = this.traits;
-		if (this.atWork + this.queue.length >= turnsAwayAbove) return [503];
-		if (this.atWork < workers) this.atWork++;
-		else await new Promise<void>((begin) => this.queue.push(begin));
-		try {
-			const now = Date.now();
-			if (this.left(now) <= 0) {
-				this.refused++;
-				return [429, this.headers(now, true)];
-			}
-			this.limit?.take(now);
-			this.taken++;
-			const headers = this.headers(now, false);
-			await pause(latency?.(this.random.latencies) ?? 0);
-			return [this.random.losses() < lost ? 502 : 200, headers];
-		} finally {
-			const begin = this.queue.shift();
-			if (begin) begin();
-			else this.atWork--;
-		}
+	/** How many more requests the limit accepts now. */
+	private left(): number {
+		if (!this.traits.limit) return Infinity;
+		const { kind, most, window } = this.traits.limit;
+		const now = Date.now();
+		if (kind === 'bucket') return Math.floor(most - Math.max(0, this.fullAt - now) / window + 1e-9);
+		const [first = now] = this.counted;
+		this.counted = this.counted.filter((at) => (kind === 'fixed' ? first : at) + window > now);
+		return most - this.counted.length;
 	}
 
-	/** How many more requests the limit accepts now, after those of others. */
-	private left(now: number): number {
-		const { others = 0 } = this.traits;
-		while (others > 0 && this.nextOfOthers <= now) {
-			this.limit?.take(this.nextOfOthers);
-			this.nextOfOthers -= (Math.log(1 - this.random.others()) * 1000) / others;
-		}
-		return this.limit?.left(now) ?? Infinity;
+	private take(): void {
+		this.taken++;
+		const now = Date.now();
+		this.counted.push(now);
+		this.fullAt = Math.max(now, this.fullAt) + (this.traits.limit?.window ?? 0);
 	}
 
-	private headers(now: number, isRefused: boolean): Record<string, string> {
-		const { dialect = 'none', roundsDown = false } = this.traits;
-		if (!this.limit) return {};
-		const left = String(this.limit.left(now));
-		const end = now + this.limit.resetAfter(now);
-		const after = String(
-			roundsDown ? Math.floor(end / 1000) - Math.floor(now / 1000) : Math.ceil((end - now) / 1000),
-		);
+	private headers(isRefused: boolean): Record<string, string> {
+		const { limit, dialect = 'none' } = this.traits;
+		if (!limit) return {};
+		const now = Date.now();
+		const [first = now] = this.counted;
+		const ends =
+			limit.kind === 'bucket' ? (this.fullAt - now) % limit.window : first + limit.window - now;
+		const after = String(Math.ceil(ends / 1000));
+		const left = String(this.left());
 		const retryAfter = isRefused ? { 'retry-after': after } : undefined;
 		return {
 			none: {},
@@ -123,15 +95,4 @@ export class SimulatedService {
 /** Waits. */
 export async function pause(milliseconds: number): Promise<void> {
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
 }
