@@ -1,100 +1,29 @@
+/**
+ * `npm run test:mutation`: which change of the code does no test notice, in the folders where a wrong branch loses or
+ * doubles something? `-- list run` tries only those two. Under 90 % in one of them, it fails.
+ */
 import { Stryker } from '@stryker-mutator/core';
 
 const NODE = 'nodes/WebPageReport';
 
 /**
- * The sources of each part, and the tests that cover them; running others would only cost time. A suite is a path
- * prefix, relative to test/nodes/WebPageReport or, with a leading slash, to test.
+ * The tests of each folder besides its units, by how their paths begin. Each engine suite costs seconds per mutant.
  *
- * @type {Record<string, [mutate: string[], suites: string[]]>}
+ * @type {Record<string, string[]>}
  */
 const PARTS = {
-	shared: [
-		[`${NODE}/shared/!(value|n8n).ts`],
-		['shared', 'errors', 'input', 'list', 'messages', 'methods', 'settle/lost', '/credentials'],
-	],
-	errors: [[`${NODE}/errors/*.ts`], ['errors', 'messages']],
-	list: [[`${NODE}/list/*.ts`], ['list', '/engines/lists']],
-	credentials: [['credentials/*.ts'], ['/credentials', '/package/saved', 'description']],
-	input: [
-		[`${NODE}/{input/*,shared/value}.ts`],
-		['shared', 'errors', 'input', '/engines/input', '/engines/output'],
-	],
-	methods: [[`${NODE}/methods/*.ts`], ['methods', '/engines/credential']],
-	limiter: [
-		[`${NODE}/transport/{limit*,throttle}.ts`],
-		['transport/li', 'transport/throttle', 'transport/simulation'],
-	],
-	settle: [[`${NODE}/settle/{settle,clock}.ts`], ['settle', '/engines/settling']],
-	lostCreate: [[`${NODE}/settle/lostCreate.ts`], ['settle/lost', '/engines/lostCreates']],
-	response: [[`${NODE}/response/*.ts`], ['response', 'settle', 'messages']],
-	client: [
-		[`${NODE}/client/client.ts`],
-		[
-			'/engines/unclear',
-			'/engines/credential',
-			'/engines/lists',
-			'/engines/lostCreates',
-			'/engines/settling',
-		],
-	],
-	send: [
-		[`${NODE}/transport/{retry,send,time}.ts`],
-		[
-			'transport/send',
-			'transport/http',
-			'transport/simulation/p',
-			'transport/retry',
-			'/engines/retryOnFail',
-			'/engines/tool',
-		],
-	],
-	records: [
-		[`${NODE}/records.ts`],
-		[
-			'records',
-			'/engines/input',
-			'/engines/output',
-			'/engines/interface',
-			'/engines/lists',
-			'/engines/tool',
-		],
-	],
-	http: [
-		[`${NODE}/{client/accountState,transport/http}.ts`],
-		[
-			'transport/http',
-			'client/accountState',
-			'/engines/credential',
-			'/engines/requestOptions',
-			'/engines/tool',
-		],
-	],
-	run: [
-		[`${NODE}/{execute,shared/n8n,run/*}.ts`],
-		[
-			'run',
-			'/engines/output',
-			'/engines/unclear',
-			'/engines/tool',
-			'/engines/stopping',
-			'/engines/retryOnFail',
-			'/engines/lostCreates',
-			'/engines/stopping',
-			'/engines/limits',
-		],
-	],
+	response: [`${NODE}/messages`],
+	settle: [],
+	list: [],
+	transport: [`${NODE}/settle/settle`],
+	run: ['engines/stopping', 'engines/retryOnFail', 'engines/output', 'engines/lostCreates'],
 };
 
 const wanted = process.argv.slice(2);
 for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-	const [mutate, suites] = PARTS[part] ?? [[], []];
-	if (suites.length === 0) throw new Error(`There is no part ${part}`);
-	process.env.SUITES = suites
-		.map((suite) => (suite.startsWith('/') ? suite.slice(1) : `${NODE}/${suite}`))
-		.join(' ');
+	process.env.SUITES = [`${NODE}/${part}`, ...(PARTS[part] ?? [])].join(' ');
 	await new Stryker({
-		mutate,
+		mutate: [`${NODE}/${part}/*.ts`],
 		testRunner: 'jest',
 		jest: {
 			projectType: 'custom',
@@ -104,13 +33,13 @@ for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
 		},
 		coverageAnalysis: 'perTest',
 		concurrency: 2,
-		timeoutMS: 20_000,
+		timeoutMS: 15_000,
 		reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
 		clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 		jsonReporter: { fileName: `coverage/mutation-${part}.json` },
 		htmlReporter: { fileName: `coverage/mutation-${part}.html` },
 		ignorePatterns: ['sandbox/launcher/n8n', 'test/lines/engines', 'coverage'],
 		tempDirName: `coverage/stryker-${part}`,
-		thresholds: { break: 92 },
+		thresholds: { break: 90 },
 	}).runMutationTest();
 }
