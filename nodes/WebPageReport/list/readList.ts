@@ -34,7 +34,7 @@ export async function readList(requestPage: RequestPage, wanted: Wanted): Promis
 	for (let passes = 1; ; passes++) {
 		const pass = new Pass(wanted, passes === 1 ? wanted.atOnce : 1);
 		await pass.run(requestPage);
-		if (pass.isComplete()) return pass.rows.slice(0, wanted.limit);
+		if (pass.isComplete(passes > 1)) return pass.rows.slice(0, wanted.limit);
 		if (passes === MAX_PASSES) throw pass.failure();
 	}
 }
@@ -107,15 +107,15 @@ class Pass {
 		this.last = page;
 	}
 
-	/** Whether nothing suggests that a row is missing. The total may grow, and as many rows come twice. */
-	isComplete(): boolean {
+	/** Whether nothing suggests that a row is missing. Page by page, the total may grow, and rows come twice. */
+	isComplete(isPageByPage: boolean): boolean {
 		const { rows, totals, wanted } = this;
 		const [first] = totals;
 		if (first === undefined) {
 			return this.areShifts && (rows.length >= wanted.limit || !this.endsEarly);
 		}
 		const hasFallen = totals.some((total, index) => total < (totals[index - 1] ?? 0));
-		const grown = Math.max(...totals) - first;
+		const grown = isPageByPage ? Math.max(...totals) - first : 0;
 		const isAll = rows.length >= Math.min(first, wanted.limit);
 		return !hasFallen && this.areShifts && this.duplicates <= grown && isAll;
 	}

@@ -131,6 +131,11 @@ describe('a list whose total changed during a concurrent read is read page by pa
 		expect((await read(bodies, {}, changed)).outcome).toEqual(rowsOf(1, count));
 	});
 
+	it('is not complete before, if a row came twice and the total grew', async () => {
+		const pushed = shown([1, 10, 29], [10, 19, 30], [20, 29, 30]);
+		expect((await read(pagesOf(30, { total: 30 }), {}, pushed)).passes).toBe(2);
+	});
+
 	it.each<[string, unknown[]]>([
 		['a row comes twice, without a new one', shown([1, 10, 29], [10, 19, 29], [20, 29, 29])],
 		['two come twice, with one new', shown([1, 10, 30], [9, 18, 31], [19, 28, 31], [29, 31, 31])],
