@@ -111,7 +111,8 @@ it.each(PARAMETERS)(
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(bad.map((_, item) => ({ item })));
 		const title = new RegExp(`^${label} (is empty|cannot be ".+")$`);
 		for (const { json } of failed) expect(json.error).toMatch(title);
-		expect([...new Set(failed.map(({ json }) => json.message))].join('\n')).toMatchSnapshot();
+		const advice = new Set(failed.map(({ json }) => json.message as string));
+		expect([...advice].join('\n')).toMatchSnapshot();
 		const from = items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
 		expect([...new Set(from)]).toEqual([bad.length]);
 		expect(sandbox.requests).toHaveLength(1);
@@ -221,9 +222,10 @@ it.each(ARRIVES)('%p, entered or from an expression: %j arrives as %s', async (o
 		return [method, path, ...fields].join(' ');
 	});
 	expect(lines).toEqual([line, line]);
-	for (const { json = {} } of [...entered.items, ...evaluated.items]) {
-		const [, removed] = /^DELETE .*\/(.*)/.exec(line) ?? [];
-		if (removed) expect(String(json.id ?? json.project)).toBe(decodeURIComponent(removed));
+	const [, removed] = /^DELETE .*\/(.*)/.exec(line) ?? [];
+	for (const { json } of removed ? [...entered.items, ...evaluated.items] : []) {
+		const { id, project: name } = json as { id?: number | string; project?: string };
+		expect(String(id ?? name)).toBe(decodeURIComponent(removed ?? ''));
 	}
 	expect([entered.error, evaluated.error]).toEqual([undefined, undefined]);
 });

@@ -17,14 +17,13 @@ let service: Service;
 /** The rows of the service. */
 let rows: IDataObject[];
 
-/** Starts a service that lists `rows` in this form, in pages of at most this many; a page without a form is missing. */
-async function serve(form: (page: Page) => unknown, most = 100): Promise<void> {
+/** Starts a service that lists `rows` in this form, in pages of 100; a page without a form is missing. */
+async function serve(form: (page: Page) => unknown): Promise<void> {
 	service = await startEmpty({
 		conditions: [
 			({ query }) => {
 				const page = Number(query.page ?? 1);
-				const size = Math.min(Number(query.per_page), most);
-				const data = rows.slice((page - 1) * size, page * size);
+				const data = rows.slice((page - 1) * 100, page * 100);
 				const body = form({ data, page, total: rows.length });
 				return body === undefined ? { status: 404, body: 'default backend - 404' } : { body };
 			},
@@ -32,11 +31,8 @@ async function serve(form: (page: Page) => unknown, most = 100): Promise<void> {
 	});
 }
 
-async function list(parameters: INodeParameters = {}, more: object = {}) {
-	const { items, error } = await service.run(
-		report('getAll', { returnAll: true, ...parameters }),
-		more,
-	);
+async function list(parameters: INodeParameters = { returnAll: true }) {
+	const { items, error } = await service.run(report('getAll', parameters));
 	return { ids: items.map(({ json }) => json.id), items, error };
 }
 
@@ -103,7 +99,7 @@ it.each<[string, number, (page: Page) => unknown, string, number[]]>([
 it('rows without an ID come once, even if the service ignores the page', async () => {
 	rows = Array.from({ length: 30 }, (_, _id) => ({ _id }));
 	await serve(() => rows);
-	const { items } = await list({ returnAll: false, limit: 50 });
+	const { items } = await list({ limit: 50 });
 	expect(items.map(({ json }) => json)).toEqual(rows);
 });
 
@@ -115,5 +111,5 @@ it('returns as many entries as n8n can handle, and fails with advice if a list h
 	expect(error?.description).toBe(
 		'Set Limit to 100,000 or less, or read the list in parts with a filter.',
 	);
-	expect((await list({ returnAll: false, limit: 100_000 })).ids).toHaveLength(100_000);
+	expect((await list({ limit: 100_000 })).ids).toHaveLength(100_000);
 });

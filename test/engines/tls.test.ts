@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Trouble } from '../../sandbox/service/conditions';
 import { selfSigned } from '../support/certificate';
 import { fastTime } from '../support/engine';
-import { addresses, closedLater, CREATE, startEmpty } from '../support/service';
+import { addresses, CREATE, startEmpty } from '../support/service';
 
 fastTime();
 
@@ -21,8 +21,7 @@ async function start(conditions: Trouble[], isBroken: () => boolean = () => fals
 		if (isBroken()) wire.once('data', () => wire.end());
 		else wire.pipe(connect(behind, '127.0.0.1')).pipe(wire);
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	closedLater({ close: async () => await Promise.resolve(server.close()) });
+	await once(server.listen(0, '127.0.0.1').unref(), 'listening');
 	const { port } = server.address() as AddressInfo;
 	const baseUrl = `https://localhost:${String(port)}/api/v1`;
 	const credential = { baseUrl, apiKey: service.apiKey, allowUnauthorizedCerts: true };

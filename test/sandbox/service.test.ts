@@ -20,7 +20,9 @@ afterEach(async () => {
 /** Starts a sandbox; closed at the end of the test. */
 async function start(options?: SandboxOptions): Promise<Sandbox> {
 	const sandbox = await startSandbox(options);
-	closers.push(sandbox.close);
+	closers.push(async () => {
+		await sandbox.close();
+	});
 	return sandbox;
 }
 

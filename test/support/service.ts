@@ -6,17 +6,15 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 import { type Outcome, run, type RunOptions } from './engine';
 import { locator, report } from './node';
 
-const started: Array<{ close(): Promise<unknown> }> = [];
+const started: Sandbox[] = [];
 
 afterAll(async () => {
-	await Promise.all(started.splice(0).map(async (service) => await service.close()));
+	await Promise.all(
+		started.map(async (service) => {
+			await service.close();
+		}),
+	);
 });
-
-/** Closes a service after the tests of the file. */
-export function closedLater<Service extends (typeof started)[number]>(service: Service): Service {
-	started.push(service);
-	return service;
-}
 
 export interface Service extends Sandbox {
 	credential: { baseUrl: string; apiKey: string };
@@ -32,7 +30,8 @@ export interface Service extends Sandbox {
 
 /** Starts a sandbox that is closed after the tests of the file. */
 export async function startService(options?: SandboxOptions): Promise<Service> {
-	const sandbox = closedLater(await startSandbox(options));
+	const sandbox = await startSandbox(options);
+	started.push(sandbox);
 	const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
 	const count = (isRead: boolean) =>
 		sandbox.requests.filter(({ method }) => (method === 'GET') === isRead).length;

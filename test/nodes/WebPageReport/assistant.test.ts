@@ -14,8 +14,9 @@ const types = definition.split(/(?=^\/\*\* .*\nexport type \w+Params = )/m).slic
 
 it("n8n's assistant reads the note about an operation with its parameters, and no other", () => {
 	const notes = (description.builderHint?.extraTypeDefContent ?? []).map((note) => {
-		const { resource = [], operation = [] } = note.displayOptions?.show ?? {};
-		return { of: `${String(resource)}.${String(operation)}`, content: note.content };
+		const { resource, operation } = note.displayOptions?.show ?? {};
+		const of = [resource, operation].map((names) => names?.[0] as string).join('.');
+		return { of, content: note.content };
 	});
 	expect(notes).toHaveLength(types.length);
 	for (const type of types) {

@@ -1,8 +1,7 @@
 import { serviceWords } from '../../../../nodes/WebPageReport/errors/serviceWords';
 import { contentOf } from '../../../../nodes/WebPageReport/response/content';
-import { NO_SECRETS } from '../../../support/explained';
 
-const said = (body: unknown) => serviceWords(contentOf(body), NO_SECRETS);
+const said = (body: unknown) => serviceWords(contentOf(body), { apiKey: '' });
 
 const SPRING = { codes: ['NotBlank.url', 'NotBlank'], field: 'url', defaultMessage: 'No.' };
 

@@ -6,10 +6,9 @@ import { prepare } from '../../../../nodes/WebPageReport/input/prepare';
 
 /** The path of a request about an identifier, as n8n builds it. */
 const pathFor = (resource: string, operation: string) => (identifier: string) => {
-	const parameters = { resource, operation };
+	const parameters = new Map<string, unknown>(Object.entries({ resource, operation }));
 	const context = {
-		getNodeParameter: (name: keyof typeof parameters, fallback?: unknown) =>
-			parameters[name] ?? fallback,
+		getNodeParameter: (name: string, fallback?: unknown) => parameters.get(name) ?? fallback,
 		getNode: () => ({ type: 'webPageReport' }),
 	} as unknown as IExecutePaginationFunctions;
 	const url = `/${resource}s/${encodeURIComponent(identifier)}`;
