@@ -115,11 +115,10 @@ const LINES: Record<string, Case[]> = {
 			...statuses([504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530], WEB_PAGE),
 			status(503, WEB_PAGE, retryAfter(3600), '503 with Retry-After of an hour'),
 			status(502, WEB_PAGE, { 'x-ratelimit-reset': '1800' }, '502 with X-RateLimit-Reset'),
-			...bodies(530, 'error code: 1016'),
 		],
 	'The service fails (500, or any other 5xx but 501)': [
 		status(500),
-		...bodies(500, 'Fatal error', WEB_PAGE, THEMED, 'error code: 1101'),
+		...bodies(500, 'Fatal error', WEB_PAGE, THEMED),
 		...statuses([505, 507, 519, 528, 599]),
 		// n8n would replace a title with these words
 		...bodies(500, { error: 'connect ECONNREFUSED' }),
@@ -135,8 +134,6 @@ const LINES: Record<string, Case[]> = {
 			},
 		),
 		...bodies(422, { message: 'The given data was invalid. Please have a look at your fields' }),
-		...bodies(422, 'Client sent an HTTP request to an HTTPS server.'),
-		...bodies(415, { message: 'Access denied by Imunify360 bot-protection' }),
 		...statuses([407, 418], ''),
 		...statuses([400, 413, 419], WEB_PAGE),
 	],
@@ -151,7 +148,6 @@ const LINES: Record<string, Case[]> = {
 		...statuses([402, 403]),
 		...statuses([402, 403], WEB_PAGE),
 		...bodies(403, { message: '<br>' }, { title: WORDS, cloudflare_error: true }),
-		...bodies(403, 'error code: 1020'),
 	],
 	'Unknown report or project, wrong address, or a method that is not allowed (404, 405, 410, 501)':
 		[
