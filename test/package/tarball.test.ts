@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 
 import { list } from 'tar';
 
-import manifest from '../../package.json';
 import { packProject } from '../../sandbox/launcher/n8n';
 import { textOnPage, writeOnPage } from '../support/pages';
 
@@ -44,15 +43,5 @@ describe('the tarball', () => {
 		const [packed, unpacked] = (textOnPage('size').match(/\d+/g) ?? []).map(Number);
 		expect(Math.abs(Number(packed) / (packedSize / 1000) - 1)).toBeLessThan(0.1);
 		expect(Math.abs(Number(unpacked) / (unpackedSize / 1000) - 1)).toBeLessThan(0.1);
-	});
-
-	it('has no dependencies, runs no scripts on installation, and is public', () => {
-		const fields = /dependencies|private|publishConfig/i;
-		expect(Object.keys(manifest).filter((name) => fields.test(name))).toEqual([
-			'devDependencies',
-			'peerDependencies',
-		]);
-		const lifecycle = /^(pre|post)|^(install|prepare|publish|uninstall|version|dependencies)$/;
-		expect(Object.keys(manifest.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
 	});
 });
