@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject, NodeApiError } from 'n8n-workflow';
 
 import type { Condition } from '../../sandbox/service/conditions';
-import type { Sandbox, SandboxOptions } from '../../sandbox/service/service';
+import type { SandboxOptions } from '../../sandbox/service/service';
 import { fastTime, listSearch, type Outcome, run, testCredential } from '../support/engine';
 import { locator, project, report } from '../support/node';
 import { addresses, CREATE, startService as start } from '../support/service';
@@ -21,7 +21,7 @@ describe('a credential with expressions, with a different service and key for ea
 		const startOne = async (key: string) =>
 			await start({ keys: [key], conditions: structuredClone(conditions) });
 		const [first, second] = await Promise.all([startOne('first-key'), startOne('second-key')]);
-		const of = (item: number) => credentialOf(item === 1 ? second : first);
+		const of = (item: number) => (item === 1 ? second : first).credential;
 		return { first, second, of };
 	};
 
@@ -76,7 +76,7 @@ it('asks n8n for the credential once per item, even for a list with many pages',
 	let asked = 0;
 	const credential = () => {
 		asked++;
-		return credentialOf(sandbox);
+		return sandbox.credential;
 	};
 	const parameters = report('getAll', { returnAll: true });
 	const { items } = await run({ parameters, credential, items: [{}, {}] });
@@ -85,14 +85,6 @@ it('asks n8n for the credential once per item, even for a list with many pages',
 	expect(asked).toBeLessThanOrEqual(1 + 2);
 	expect(sandbox.requests).toHaveLength(10);
 });
-
-/** The credential for a service, with changes. */
-function credentialOf(
-	{ baseUrl, apiKey }: Sandbox,
-	changes: ICredentialDataDecryptedObject = {},
-): ICredentialDataDecryptedObject {
-	return { baseUrl, apiKey, allowUnauthorizedCerts: false, ...changes };
-}
 
 /** The message of an error, formatted as in the credential test. */
 function sentencesOf({ message, description }: NonNullable<Outcome['error']>): string {
@@ -131,9 +123,9 @@ const ways: Array<[string, (credential: ICredentialDataDecryptedObject) => Promi
 
 it('says that a key has worked, if it has', async () => {
 	const sandbox = await start();
-	await run({ parameters: project('getAll'), credential: credentialOf(sandbox) });
+	await sandbox.run(project('getAll'));
 	sandbox.conditions.push({ status: 401 });
-	const { error } = await run({ parameters: project('getAll'), credential: credentialOf(sandbox) });
+	const { error } = await sandbox.run(project('getAll'));
 	expect(error?.description).toMatch(/^It has worked before/);
 });
 
@@ -158,7 +150,7 @@ describe.each(ways)('%s', (_way, use) => {
 		const sandbox = await start({ keys: ['12|aZ-._~+/=!#%&{}:;"'] });
 		const { baseUrl, apiKey } = sandbox;
 		const changes = { baseUrl: `  ${baseUrl}/?lang=en#top \n`, apiKey: ` ${apiKey}\n` };
-		expect(await use(credentialOf(sandbox, changes))).toBe('');
+		expect(await use({ ...sandbox.credential, ...changes })).toBe('');
 		expect(sandbox.requests).toMatchObject([
 			{
 				method: 'GET',
@@ -170,7 +162,7 @@ describe.each(ways)('%s', (_way, use) => {
 
 	it('sends nothing without a key, and says why', async () => {
 		const sandbox = await start();
-		expect(await use(credentialOf(sandbox, { apiKey: '' }))).toEqual(
+		expect(await use({ ...sandbox.credential, apiKey: '' })).toEqual(
 			expect.stringMatching(/^API Key is empty\. In the credential, enter only the key itself/),
 		);
 		expect(sandbox.requests).toEqual([]);
@@ -194,13 +186,13 @@ describe.each(ways)('%s', (_way, use) => {
 		],
 	])('says what to do about %s', async (_, condition, message) => {
 		const sandbox = await start({ keys: ['k-3f9a.51|c'], conditions: [condition] });
-		expect(await use(credentialOf(sandbox))).toBe(message);
+		expect(await use(sandbox.credential)).toBe(message);
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
 	it('survives a limit, and lost answers', async () => {
 		const limited = { status: 429, times: 1 };
 		const sandbox = await start({ conditions: [limited, { drop: true, times: 2 }] });
-		expect(await use(credentialOf(sandbox))).toBe('');
+		expect(await use(sandbox.credential)).toBe('');
 	});
 });
