@@ -52,9 +52,8 @@ export async function signedIn(browser: Browser, address: string, owner: Owner):
 
 /** Takes a screenshot. With `UPDATE_PICTURES=1`, it also replaces the one of that name in `docs/images`. */
 export async function picture(shown: Locator | Page, name: string): Promise<void> {
-	// What floats over it
-	const style =
-		'.el-notification, [data-test-id=canvas-controls], [class*=executionButtons], [class*=nodeButtonsWrapper] { display: none }';
+	// The notices in the corner cover it
+	const style = '.el-notification { display: none }';
 	const png = await shown.screenshot({ style, animations: 'disabled' });
 	const folders = [join(OUTPUT, 'screenshots')];
 	if (process.env.UPDATE_PICTURES) folders.push(resolve(__dirname, '../../docs/images'));

@@ -7,31 +7,20 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 
 import { selfSigned } from '../support/certificate';
 
-/** A request as it arrived. */
-export interface Received<Body> {
-	/** E.g. `POST /api/chat.postMessage`. */
-	call: string;
-	body: Body;
-}
-
-/** The answer, as JSON or text; with status 200 by default. */
-interface Answer {
-	status?: number;
-	body?: object | string;
-}
-
-/** A service that records the JSON or form it receives, and answers as instructed. */
+/** A service that records the JSON or form it receives, and answers as instructed; with status 200 by default. */
 export class Counterpart<Body = unknown> {
-	/** Every request so far. */
-	readonly requests: Array<Received<Body>> = [];
+	/** Every request so far, such as `POST /api/chat.postMessage`. */
+	readonly requests: Array<{ call: string; body: Body }> = [];
 
-	constructor(private readonly answer: (request: Received<Body>) => Answer) {}
+	constructor(
+		private readonly answer: (call: string) => { status?: number; body?: object | string },
+	) {}
 
 	readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 		const { method, url, body = {} } = request;
-		const received = { call: `${method} ${url}`, body: body as Body };
-		this.requests.push(received);
-		const { status = 200, body: answer = {} } = this.answer(received);
+		const call = `${method} ${url}`;
+		this.requests.push({ call, body: body as Body });
+		const { status = 200, body: answer = {} } = this.answer(call);
 		await reply.code(status).send(answer);
 	};
 }
@@ -66,11 +55,6 @@ export interface ToolCall {
 	arguments: string;
 }
 
-/** A request to the model. */
-interface ChatRequest {
-	messages: Array<{ role: string; content: string }>;
-}
-
 /** A language model that follows a script, and n8n's OpenAI credential for it. */
 export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
 
@@ -78,11 +62,12 @@ export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
 export async function startScriptedModel() {
 	/** Turn by turn: a final text, or tool calls. Can be extended at any time. */
 	const script: Array<string | ToolCall[]> = [];
-	const model: Counterpart<ChatRequest> = new Counterpart(() => {
+	let turns = 0;
+	const model = new Counterpart<{ messages: Array<{ role: string; content: string }> }>(() => {
 		const turn = script.shift();
 		// Not a 5xx, which OpenAI clients retry
 		if (turn === undefined) return { status: 400, body: { error: { message: 'No more words.' } } };
-		const id = `turn-${String(model.requests.length)}`;
+		const id = `turn-${String(turns++)}`;
 		const tool_calls = Array.isArray(turn)
 			? turn.map((call, index) => ({
 					id: `${id}-${String(index)}`,

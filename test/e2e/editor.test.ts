@@ -8,9 +8,7 @@ const KEY = 'key-of-the-editor';
 const PAGES = [
 	'https://www.example.com/',
 	'https://www.example.com/pricing',
-	'https://www.example.com/about-us',
 	'https://shop.example.org/',
-	'https://shop.example.org/checkout',
 ];
 
 const stage = useStage('editor', () => ({

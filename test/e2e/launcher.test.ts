@@ -55,18 +55,11 @@ const processes = () =>
 		.split('\n')
 		.filter((line) => line.includes(COPY));
 
-it('npm run dev reloads a changed node, names a compile error, and ends with its npm', async () => {
+it('npm run dev reloads a changed node, and ends with its npm', async () => {
 	const port = await freePort();
-	const { pid, said } = await start('dev', port, 'Code changes appear in the editor');
-	const change = (from: string, to: string) => {
-		const text = readFileSync(SOURCE, 'utf8');
-		expect(text).toContain(from);
-		writeFileSync(SOURCE, text.replace(from, to));
-	};
-	change("displayName: 'URL'", "displayName: 42, placeholder: 'Broken'");
-	await see.poll(said).toContain('error TS');
-	expect(said()).toContain('nodes/WebPageReport/resources/report/create.ts');
-	change("displayName: 42, placeholder: 'Broken'", "displayName: 'Page to Analyse'");
+	const { pid } = await start('dev', port, 'Code changes appear in the editor');
+	const text = readFileSync(SOURCE, 'utf8');
+	writeFileSync(SOURCE, text.replace("displayName: 'URL'", "displayName: 'Page to Analyse'"));
 	const n8n = new PrivateN8n(join(COPY, 'sandbox/launcher/n8n/home'));
 	const editor = await Editor.open(n8n, `http://127.0.0.1:${String(port)}`);
 	const shown = async () =>

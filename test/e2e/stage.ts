@@ -16,7 +16,7 @@ import {
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import { openBrowser, picture, signedIn } from './browser';
+import { openBrowser, signedIn } from './browser';
 
 export interface StageOptions {
 	sandbox?: SandboxOptions;
@@ -37,12 +37,10 @@ export interface StageOptions {
 
 /** A new n8n with the packed node, a sandbox service and the credential for it, and a browser. */
 export interface Stage {
-	n8n: PrivateN8n;
 	running: RunningN8n;
 	sandbox: Sandbox;
 	editor: Editor;
 	browser: Browser;
-	/** The editor in the browser. */
 	page: Page;
 }
 
@@ -53,7 +51,6 @@ export interface Stage {
  * @param prepare returns the options, just before the setup
  */
 export function useStage(name: string, prepare: () => Promise<StageOptions> | StageOptions): Stage {
-	// Set before the first test
 	const stage = {} as Stage;
 	let home = '';
 	let options: StageOptions = {};
@@ -61,26 +58,20 @@ export function useStage(name: string, prepare: () => Promise<StageOptions> | St
 		options = await prepare();
 		// Outside this project, so that the node only finds the modules of its n8n
 		home = await mkdtemp(join(tmpdir(), `n8n-${name}-`));
-		stage.n8n = new PrivateN8n(home, options.settings);
-		await stage.n8n.installPackage(packed());
+		const n8n = new PrivateN8n(home, options.settings);
+		await n8n.installPackage(packed());
 		stage.sandbox = await startSandbox(options.sandbox);
 		const { credentials = [], workflows = [], published = [], withCredential = true } = options;
 		if (withCredential) credentials.push(sandboxCredential(stage.sandbox));
-		if (credentials.length > 0) await stage.n8n.import('credentials', credentials);
-		if (workflows.length > 0) await stage.n8n.import('workflow', workflows);
-		stage.running = await stage.n8n.start();
+		if (credentials.length > 0) await n8n.import('credentials', credentials);
+		if (workflows.length > 0) await n8n.import('workflow', workflows);
+		stage.running = await n8n.start();
 		const { address } = stage.running;
-		stage.editor = await Editor.open(stage.n8n, address);
+		stage.editor = await Editor.open(n8n, address);
 		for (const id of published) await stage.editor.publish(id);
 		if (!options.withBrowser) return;
 		stage.browser = await openBrowser();
-		stage.page = await signedIn(stage.browser, address, await stage.n8n.ensureOwner(address));
-	});
-	// For debugging: what the test saw
-	afterEach(async () => {
-		const { currentTestName = '' } = expect.getState();
-		if (options.withBrowser)
-			await picture(stage.page, currentTestName.replace(/\W+/g, '-').slice(0, 100));
+		stage.page = await signedIn(stage.browser, address, await n8n.ensureOwner(address));
 	});
 	afterAll(async () => {
 		if (options.withBrowser) await stage.browser.close();

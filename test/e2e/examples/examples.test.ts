@@ -21,17 +21,11 @@ const LOGIN = { username: 'colleague', password: 'password-of-the-form' };
 /** Header that authenticates a deployment. */
 const DEPLOY_KEY = { name: 'X-Deploy-Key', value: 'key-of-the-deployment' };
 
-const slack = new Counterpart<{ channel: string; text: string }>(() => ({
-	body: { ok: true, channel: 'C1', ts: '1.0', message: {} },
-}));
-
-const github = new Counterpart<{ title: string; body: string }>(() => ({
-	status: 201,
-	body: { number: 1 },
-}));
+const slack = new Counterpart<{ channel: string; text: string }>(() => ({ body: { ok: true } }));
+const github = new Counterpart<{ title: string; body: string }>(() => ({ body: { number: 1 } }));
 
 /** One spreadsheet, whose rows are `run.sheet`; what is written to it is only recorded. */
-const google = new Counterpart<{ valueInputOption?: string; data?: SheetUpdate[] }>(({ call }) => {
+const google = new Counterpart<{ valueInputOption?: string; data?: SheetUpdate[] }>((call) => {
 	if (call === 'POST /token') return { body: { access_token: 'google', expires_in: 3599 } };
 	const isAboutSheets = call.endsWith('?fields=sheets.properties');
 	if (isAboutSheets) return { body: { sheets: [{ properties: { sheetId: 0, title: 'Pages' } }] } };
@@ -106,8 +100,8 @@ function resetTo(reports: GivenReport[]): void {
 }
 
 it('has a run for every example except those with tests of their own', () => {
-	const tested = [...Object.keys(ROWS), 'dashboard', 'mcp-server'].sort();
-	expect(tested).toEqual(Object.keys(EXAMPLES).sort());
+	const tested = { ...ROWS, dashboard: DASHBOARD, 'mcp-server': 'agent.test.ts' };
+	expect(Object.keys(tested).sort()).toEqual(Object.keys(EXAMPLES).sort());
 });
 
 describe.each(Object.entries(ROWS))('%s', (name, wanted) => {
@@ -195,19 +189,3 @@ it.each(['light', 'dark'] as const)('shows the dashboard in a %s browser', async
 		await page.close();
 	}
 });
-
-it.each(Object.entries(EXAMPLES))(
-	'shows %s on the canvas, with nothing missing',
-	async (...entry) => {
-		const [name, example] = entry;
-		const { page, editor } = stage;
-		await page.setViewportSize({ width: 1800, height: 800 });
-		// A copy, because n8n covers a published workflow with a notice
-		const id = await editor.save({ ...example, id: undefined });
-		await page.goto(`${editor.address}/workflow/${id}`);
-		await page.getByTestId('canvas-node').first().waitFor();
-		await page.keyboard.press('1');
-		await picture(page.locator('.vue-flow'), `example-${name}`);
-		await see(page.getByTestId('node-issues')).toHaveCount(0);
-	},
-);
