@@ -204,7 +204,9 @@ it.each<[string, Target, Reply, Reply, string | undefined]>([
 
 it('what is said keeps what was answered: its status, its words, or where it led', async () => {
 	const there = both(NONE, seven());
-	const failed = await settled(DELETE, withStatus(500, { message: 'No mail.' }), there);
+	const headers = { location: '/thanks' };
+	const mail = { status: 500, body: { message: 'No mail.' }, headers };
+	const failed = await settled(DELETE, mail, there);
 	expect(failed.failure?.message).toBe('The service did not delete report 7 (500): No mail.');
 	const led = await settled(DELETE, redirected('/thanks'), there);
 	const address = 'https://reports.example.com/thanks';
