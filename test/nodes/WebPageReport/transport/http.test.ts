@@ -16,6 +16,7 @@ const target = { resource: 'report', operation: 'getAll' } as const;
 it.each([
 	// Option Timeout, time left, timeout passed to n8n, when the node gives up, and whether because of the option; in ms
 	[undefined, undefined, 300_000, 305_000, true],
+	[0, undefined, 300_000, 305_000, true],
 	[2_000, 7_000, 2_000, 7_000, true],
 	[undefined, 45_000, 50_000, 45_000, false],
 	[10_000, 12_000, 10_000, 12_000, false],
@@ -43,8 +44,8 @@ it.each([
 );
 
 it("says in n8n's words that n8n did not provide the credential", async () => {
-	const getCredentials = async () => await Promise.reject(new Error('No access'));
+	const getCredentials = async (type: string) => await Promise.reject(new Error(`No ${type}`));
 	const context = { getCredentials } as unknown as ILoadOptionsFunctions;
 	const { message } = await failureOf(async () => await readAccount(context));
-	expect(message).toBe('n8n did not send the request: No access');
+	expect(message).toBe('n8n did not send the request: No webPageReportApi');
 });

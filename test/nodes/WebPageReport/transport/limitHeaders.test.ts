@@ -35,15 +35,16 @@ it('Retry-After asks for nothing if it is neither', () => {
 	}
 });
 
-it.each(['2026-11-21T12:30:00', ' 2026-11-21 12:30:00.000 '])(
-	'%j is in UTC, wherever n8n runs',
-	(value) => {
-		const parse = jest.spyOn(Date, 'parse');
-		expect(retryAfterOf(503, { 'retry-after': value })).toBe(HALF_AN_HOUR);
-		expect(parse.mock.calls.at(-1)).toEqual([`${value.trim()}Z`]);
-		parse.mockRestore();
-	},
-);
+it.each([
+	[' 2026-11-21T12:30:00 ', '2026-11-21T12:30:00Z'],
+	['2026-11-21 12:30:00.000', '2026-11-21 12:30:00.000Z'],
+	['21-Nov-2026 12:30:00', '21-Nov-2026 12:30:00 GMT'],
+])('%j is in UTC, wherever n8n runs', (value, date) => {
+	const parse = jest.spyOn(Date, 'parse');
+	expect(retryAfterOf(503, { 'retry-after': value })).toBe(HALF_AN_HOUR);
+	expect(parse.mock.calls.at(-1)).toEqual([date]);
+	parse.mockRestore();
+});
 
 it('a date is read by the clock of the service', () => {
 	const at = (milliseconds: number) => new Date(now + milliseconds).toUTCString();

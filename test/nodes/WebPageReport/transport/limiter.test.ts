@@ -1,12 +1,16 @@
 import { Failure } from '../../../../nodes/WebPageReport/errors/failure';
 import {
 	Limiter,
+	LONGEST_PAUSE,
 	type QueuedRequest,
 	withPauseAdvice,
 } from '../../../../nodes/WebPageReport/transport/limiter';
 import { Throttle } from '../../../../nodes/WebPageReport/transport/throttle';
+import type { Limit } from './simulation/service';
+import { simulate } from './simulation/simulate';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) });
@@ -112,12 +116,43 @@ it('gives up as soon as the service asks for a pause that is too long for it; ot
 	expect(await patient).toBeUndefined();
 });
 
-// Which queue is next: simulation
 it('a queue is served oldest first, so a retry keeps its place', async () => {
 	const { orderOf } = await busy();
 	const group = {};
-	const ages = { new: inTime(0), again: inTime(-1), older: inTime(-2), newest: inTime(0) };
+	const ages = { new: inTime(0), older: inTime(-2), again: inTime(-1), newest: inTime(0) };
 	const requests = Object.entries(ages).map(([name, since]) => [name, { group, since }] as const);
 	const order = await orderOf(Object.fromEntries(requests));
 	expect(order).toEqual(['older', 'again', 'new', 'newest']);
 });
+
+const FIXED: Limit = { kind: 'fixed', most: 60, window: MINUTE };
+
+it.each<[string, Limit, number[]]>([
+	['one request a minute, with two runs', { ...FIXED, most: 1 }, [12, 12]],
+	['five requests a minute, with six runs', { ...FIXED, most: 5 }, [10, 10, 10, 10, 10, 10]],
+	['sixty requests in ten minutes', { ...FIXED, window: 10 * MINUTE }, [200]],
+])('no request fails on a service that allows %s', async (_, limit, counts) => {
+	const runs = counts.map((requests) => ({ requests }));
+	for (const dialect of ['retry-after', 'remaining'] as const) {
+		const { failures } = await simulate({ limit, dialect, latency: () => 300 }, runs, 10, 3);
+		expect(failures).toEqual([]);
+	}
+});
+
+it.each(['none', 'retry-after', 'remaining', 'reset'] as const)(
+	'of twenty in an hour, with headers: %s, an unattended run waits; an attended one fails beyond that',
+	async (dialect) => {
+		for (const kind of ['fixed', 'sliding'] as const) {
+			for (const [pause, taken] of [
+				[LONGEST_PAUSE.unattended, 50],
+				[LONGEST_PAUSE.attended, 20],
+			]) {
+				const limit: Limit = { kind, most: 20, window: 60 * MINUTE };
+				const runs = [{ requests: 50, longestPauseMs: pause }];
+				const service = { limit, dialect, latency: () => 300 };
+				const { simulated, failures } = await simulate(service, runs, 10, 3);
+				expect([simulated.taken, failures.length]).toEqual([taken, 50 - Number(taken)]);
+			}
+		}
+	},
+);

@@ -1,12 +1,19 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+/**
+ * How many requests a service accepts in a window that begins with the first one (`fixed`) or ends now (`sliding`); or a
+ * token `bucket`, full at first, that gains one token per `window`.
+ */
+export interface Limit {
+	kind: 'fixed' | 'sliding' | 'bucket';
+	/** Maximum number of requests in a window, or of tokens in the bucket. */
+	most: number;
+	window: number;
+}
+
 /** What a service is like. All times are in ms. */
 export interface Traits {
-	/**
-	 * How many requests it accepts in a window that begins with the first one (`fixed`) or ends now (`sliding`); or a token
-	 * `bucket`, full at first, that gains one token per `window`.
-	 */
-	limit?: { kind: 'fixed' | 'sliding' | 'bucket'; most: number; window: number };
+	limit?: Limit;
 	/**
 	 * How it announces its limit: Laravel's headers, with the remaining requests on every answer and Retry-After on refusals
 	 * (`remaining`); RateLimit-Remaining and RateLimit-Reset on every answer (`reset`); only Retry-After, on refusals

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { LONGEST_PAUSE } from '../../../../../nodes/WebPageReport/transport/limiter';
-import { HEAVY_TAIL, type Traits } from './service';
+import { HEAVY_TAIL, type Limit, type Traits } from './service';
 import { simulate, type SimulatedRun } from './simulate';
 
 afterEach(() => {
@@ -10,9 +9,6 @@ afterEach(() => {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-type Limit = Required<Traits>['limit'];
 
 const bucket = (window: number, most: number): Limit => ({ kind: 'bucket', most, window });
 const fixed = (most: number, window = MINUTE): Limit => ({ kind: 'fixed', most, window });
@@ -62,36 +58,6 @@ describe.each(CLIENTS)('two runs with %i requests at once, of %i ms, complete', 
 		expect(time / least).toBeLessThanOrEqual(slower);
 	});
 });
-
-it.each<[string, Limit, number[]]>([
-	['one request a minute, with two runs', fixed(1), [12, 12]],
-	['five requests a minute, with six runs', fixed(5), [10, 10, 10, 10, 10, 10]],
-	['sixty requests in ten minutes', fixed(60, 10 * MINUTE), [200]],
-])('no request fails on a service that allows %s', async (_, limit, counts) => {
-	const runs = counts.map((requests) => ({ requests }));
-	for (const dialect of ['retry-after', 'remaining'] as const) {
-		const { failures } = await simulate({ limit, dialect, latency: () => 300 }, runs, 10, 3);
-		expect(failures).toEqual([]);
-	}
-});
-
-it.each(['none', 'retry-after', 'remaining', 'reset'] as const)(
-	'of twenty in an hour, with headers: %s, an unattended run waits; an attended one fails beyond that',
-	async (dialect) => {
-		for (const kind of ['fixed', 'sliding'] as const) {
-			for (const [pause, taken] of [
-				[LONGEST_PAUSE.unattended, 50],
-				[LONGEST_PAUSE.attended, 20],
-			]) {
-				const limit: Limit = { kind, most: 20, window: HOUR };
-				const runs = [{ requests: 50, longestPauseMs: pause }];
-				const service = { limit, dialect, latency: () => 300 };
-				const { simulated, failures } = await simulate(service, runs, 10, 3);
-				expect([simulated.taken, failures.length]).toEqual([taken, 50 - Number(taken)]);
-			}
-		}
-	},
-);
 
 /** Services of which some lose answers. */
 const services = fc.record<Traits>(
