@@ -7,10 +7,6 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 	// It takes half a minute
 	.filter((file) => !file.endsWith('simulation.test.ts'));
 
-afterEach(() => {
-	jest.useRealTimers();
-});
-
 // All in one file, because loading n8n's modules takes a second per test file and mutant
 for (const suite of (process.env.SUITES ?? '').split(' ')) {
 	const found = files.filter((path) => path.replaceAll('\\', '/').startsWith(suite));
@@ -19,6 +15,7 @@ for (const suite of (process.env.SUITES ?? '').split(' ')) {
 		describe(file, () => {
 			// Declares its tests
 			jest.requireActual(join(root, file));
+			afterAll(() => jest.useRealTimers());
 		});
 	}
 }
