@@ -108,7 +108,7 @@ const LINES: Record<string, Case[]> = {
 		from('cf-mitigated', 403),
 		from('x-amzn-waf-action', 202),
 	],
-	'The server has not processed the request (421, 425)': statuses([421, 425], WEB_PAGE),
+	'The server has not processed the request (such as 421)': statuses([421, 425], WEB_PAGE),
 	'The service or its host is overloaded or in maintenance (502, 503, 504, 508, 509, 520 to 527, 529, 530), or gives up (408, 499)':
 		[
 			...statuses([408, 499, 502]),

@@ -40,20 +40,21 @@ export function answerFailure(
 	retryAfterMs: number | undefined,
 ): Failure | undefined {
 	const { status, content, redirect } = answer;
-	const { target } = sent;
-	const { fate, ...prospects } = verdictOf(answer, target);
+	const { fate, ...prospects } = verdictOf(answer, sent.target);
 	if (fate === 'done') return undefined;
 	const isSuccess = status < 300 && !isFromFirewall(answer);
 	// After a 202, it may be done later
 	const code = isSuccess && status !== 202 ? undefined : String(status);
-	const [what, hint] = isSuccess ? wordsForSuccess(content, sent) : wordsFor(answer, sent);
+	const [what, hint] = isSuccess
+		? wordsForSuccess(content, sent)
+		: wordsFor(answer, sent, prospects.isTransient);
 	const title = isSuccess ? what : `${what} (${String(status)})`;
 	const said = redirect
 		? { words: clean(redirect.address, sent), speaker: 'The redirect leads to' }
 		: { words: serviceWords(content, sent) };
 	const details = { ...prospects, ...said, code, retryAfterMs };
 	return fate === 'unknown'
-		? inDoubt(title, hint, target, details)
+		? inDoubt(title, hint, sent.target, details)
 		: new Failure(title, hint, { ...details, fate });
 }
 
@@ -85,7 +86,7 @@ function wordsForSuccess(content: Content, sent: SentRequest): Words {
 }
 
 /** For any other status. */
-function wordsFor(answer: Answer, sent: SentRequest): Words {
+function wordsFor(answer: Answer, sent: SentRequest, isTransient = false): Words {
 	const { status, headers, content } = answer;
 	const { target } = sent;
 	const couldNot = `The service could not ${actionOf(target)}`;
@@ -114,7 +115,7 @@ function wordsFor(answer: Answer, sent: SentRequest): Words {
 	}
 	const reason = reasonFor(target);
 	if (status >= 500) return [couldNot, status === 500 ? reason : ''];
-	if (status === 421 || status === 425) return [couldNot, TRY_LATER];
+	if (isTransient) return [couldNot, TRY_LATER];
 	return isMarkup(content.text)
 		? [WEB_PAGE, [checkFor(sent), FIREWALL, reason].filter(Boolean).join(' ')]
 		: rejected(content, target);

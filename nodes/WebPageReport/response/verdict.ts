@@ -50,6 +50,9 @@ const OVERLOADED = [
 	408, 499, 502, 503, 504, 508, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530,
 ];
 
+/** The server has not processed the request, so the same one may succeed. */
+const NOT_PROCESSED = [421, 425];
+
 /** Whether a firewall answered instead of the service. Limits are often a firewall's job, so a 429 does not count. */
 export function isFromFirewall({ status, headers }: Answer): boolean {
 	return status !== 429 && FIREWALLS.some((name) => headers[name] !== undefined);
@@ -63,7 +66,7 @@ export function verdictOf(answer: Answer, target: Target): Verdict {
 	const { status, content, redirect } = answer;
 	if (status === 429) return { fate: 'rate-limited' };
 	if (isFromFirewall(answer)) return { fate: 'refused' };
-	if (status === 421 || status === 425) return { fate: 'refused', isTransient: true };
+	if (NOT_PROCESSED.includes(status)) return { fate: 'refused', isTransient: true };
 	if (OVERLOADED.includes(status)) return { fate: 'unknown', isTransient: true };
 	if (status >= 500 && status !== 501) return { fate: 'unknown' };
 	if (status >= 400) return { fate: 'refused', isGone: status === 404 || status === 410 };

@@ -34,12 +34,11 @@ it.each([
 	`${html('Warning').repeat(200)}{"a":1}`,
 	'Warning: {"a":1}',
 	'',
-])('any other text stays as it is: %j', (body) => {
+])('any other text stays as it is: %#', (body) => {
 	expect(parsed(body)).toBe(body);
 });
 
-it('is quick with many brackets', () => {
-	const began = performance.now();
-	parsed(`${'Warning: line '.repeat(600)}${'[{'.repeat(500_000)}`);
-	expect(performance.now() - began).toBeLessThan(5_000);
+it('tries only some of many brackets, which would take hours', () => {
+	const body = `${'Warning: line '.repeat(600)}${'[{'.repeat(500_000)}`;
+	expect(parsed(body)).toBe(body);
 });

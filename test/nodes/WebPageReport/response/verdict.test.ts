@@ -54,8 +54,17 @@ const from = (first: number, last: number) =>
 const OVERLOADED = [408, 499, 502, 503, 504, 508, 509, ...from(520, 527), 529, 530];
 const GONE = [404, 410];
 const NOT_PROCESSED = [421, 425];
-const SPECIAL = [...OVERLOADED, ...GONE, ...NOT_PROCESSED, 429];
-const other = (...statuses: number[]) => statuses.filter((status) => !SPECIAL.includes(status));
+const OTHER_4XX = [
+	...from(400, 403),
+	...from(405, 407),
+	409,
+	...from(411, 418),
+	422,
+	423,
+	428,
+	451,
+];
+const OTHER_5XX = [500, ...from(505, 507), ...from(510, 519), 528, ...from(531, 599)];
 
 /** Bodies that must not matter. */
 const ANY = ['', '<p>Sorry', 'Sorry', {}, { success: true }, { success: false }, WHOLE, [WHOLE]];
@@ -65,9 +74,9 @@ describe('a status decides', () => {
 		['too many requests', [429], 'rate-limited'],
 		['the server has not processed it', NOT_PROCESSED, 'refused, transient'],
 		['overload', OVERLOADED, 'unknown, transient'],
-		['any other 5xx', other(500, ...from(502, 599)), 'unknown'],
+		['any other 5xx', OTHER_5XX, 'unknown'],
 		['no such record', GONE, 'refused, gone'],
-		['any other 4xx, and 501', other(...from(400, 498), 501), 'refused'],
+		['any other 4xx, and 501', [...OTHER_4XX, 501], 'refused'],
 		['3xx without an address', from(300, 399), 'refused', 'unknown'],
 	])('%s', (_, statuses, reads, writes = reads) => {
 		for (const status of statuses) {
