@@ -46,7 +46,7 @@ export async function signedIn(browser: Browser, address: string, owner: Owner):
 	});
 	const data = { emailOrLdapLoginId: owner.email, password: owner.password };
 	await page.request.post(`${address}/rest/login`, { data });
-	await page.goto(address);
+	await page.goto(`${address}/home/workflows`);
 	return page;
 }
 
