@@ -1,25 +1,11 @@
 /** The same tasks with this node and with n8n's HTTP Request node. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { report } from '../support/node';
 import { webPageReport, workflow, type WorkflowNode } from '../support/workflow';
-
-/** A row of the benchmark: a task, the service's delay, and the workflows that perform it. */
-export interface Row {
-	what: string;
-	/** Time that an answer takes, in ms. */
-	delay: number;
-	/** Number of requests that the task needs. */
-	requests: number;
-	/** The time that the bound itself costs, in ms: HTTP Request sends all creates at once, this node so many. */
-	waiting: number;
-	/** The workflows that perform it, with this node and with HTTP Request. */
-	own: { id: string };
-	http: { id: string };
-}
+import { REPORTS } from './service';
 
 const CREATES = 2000;
-export const REPORTS = 10_000;
 /** Maximum of Requests at Once in a credential. */
 export const MANY = 100;
 
@@ -31,6 +17,9 @@ export const MANY_AT_ONCE = { id: 'benchManyAtOnce', name: 'benchManyAtOnce' };
 /** Name of the measured node. */
 export const MEASURED = 'Measured';
 
+/** A task, and the workflows that perform it with this node and with HTTP Request. */
+export type Row = ReturnType<typeof rowsOn>[number];
+
 /** Nodes that output an item for each page to create a report for. */
 const PAGES: WorkflowNode[] = [
 	{
@@ -38,17 +27,8 @@ const PAGES: WorkflowNode[] = [
 		type: 'n8n-nodes-base.set',
 		typeVersion: 3.4,
 		parameters: {
-			assignments: {
-				assignments: [
-					{
-						id: 'urls',
-						name: 'urls',
-						type: 'array',
-						value: `={{ Array.from({ length: ${String(CREATES)} }, (_, page) => 'https://example.com/' + page) }}`,
-					},
-				],
-			},
-			options: {},
+			mode: 'raw',
+			jsonOutput: `={{ { urls: Array.from({ length: ${String(CREATES)} }, (_, page) => 'https://example.com/' + page) } }}`,
 		},
 	},
 	{
@@ -58,9 +38,6 @@ const PAGES: WorkflowNode[] = [
 		parameters: { fieldToSplitOut: 'urls', options: { destinationFieldName: 'url' } },
 	},
 ];
-
-const own = (operation: string, parameters: INodeParameters) =>
-	webPageReport(MEASURED, report(operation, parameters));
 
 const http = (baseUrl: string, parameters: IDataObject): WorkflowNode => ({
 	name: MEASURED,
@@ -77,9 +54,13 @@ const http = (baseUrl: string, parameters: IDataObject): WorkflowNode => ({
 
 const parameter = (name: string, value: string) => ({ name, value });
 
-/** The rows to measure. The HTTP Request node sends all items at once, and reads pages one by one. */
-export function rowsOn(baseUrl: string): Row[] {
-	const creating = own('create', { url: '={{ $json.url }}' });
+/**
+ * The rows to measure. The HTTP Request node sends all items at once, and reads pages one by one: `waiting` is the time
+ * that this node's bound itself costs.
+ */
+export function rowsOn(baseUrl: string) {
+	const creating = webPageReport(MEASURED, report('create', { url: '={{ $json.url }}' }));
+	const creatingMany = { ...creating, credentials: { webPageReportApi: MANY_AT_ONCE } };
 	const httpCreating = http(baseUrl, {
 		method: 'POST',
 		sendBody: true,
@@ -87,8 +68,8 @@ export function rowsOn(baseUrl: string): Row[] {
 		bodyParameters: {
 			parameters: [parameter('url', '={{ $json.url }}'), parameter('privacy', '1')],
 		},
-		options: {},
 	});
+	const listing = webPageReport(MEASURED, report('getAll', { returnAll: true }));
 	const pagination = {
 		parameters: { parameters: [parameter('page', '={{ $pageCount + 1 }}')] },
 		paginationCompleteWhen: 'other',
@@ -105,24 +86,22 @@ export function rowsOn(baseUrl: string): Row[] {
 		own: workflow('benchCreateNode', [...PAGES, creating]),
 		http: workflow('benchCreateHttp', [...PAGES, httpCreating]),
 	};
-	const createMany = { ...creating, credentials: { webPageReportApi: MANY_AT_ONCE } };
-	const many = {
+	const createMany = {
 		...create,
 		what: `${create.what}, ${String(MANY)} at once`,
-		own: workflow('benchCreateMany', [...PAGES, createMany]),
+		own: workflow('benchCreateMany', [...PAGES, creatingMany]),
 	};
 	const list = {
 		what: `${REPORTS.toLocaleString('en')} reports listed`,
 		requests: REPORTS / 100,
-		own: workflow('benchListNode', [own('getAll', { returnAll: true })]),
+		own: workflow('benchListNode', [listing]),
 		http: workflow('benchListHttp', [httpListing]),
 	};
-	const waiting = (delay: number, atOnce: number) => (delay * CREATES) / atOnce;
 	return [
 		{ ...create, delay: 0, waiting: 0 },
 		{ ...list, delay: 0, waiting: 0 },
-		{ ...create, delay: 100, waiting: waiting(100, 10) },
-		{ ...many, delay: 100, waiting: waiting(100, MANY) },
+		{ ...create, delay: 100, waiting: (100 * CREATES) / 10 },
+		{ ...createMany, delay: 100, waiting: (100 * CREATES) / MANY },
 		{ ...list, delay: 100, waiting: 0 },
 	];
 }

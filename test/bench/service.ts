@@ -1,54 +1,31 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { Data } from '../../sandbox/service/data';
+import { startSandbox } from '../../sandbox/service/service';
 
-/** A service with precomputed answers, so that only its delay takes time. */
-export interface BenchService {
-	baseUrl: string;
-	/** Delay of every answer, in ms. */
-	delay: number;
-	/** Number of requests received. */
-	requests: number;
-	close(): void;
-}
+export const REPORTS = 10_000;
 
 const PAGE_SIZE = 100;
 
-/** Starts it with this many reports, in pages of 100. */
-export async function startBenchService(reports: number): Promise<BenchService> {
-	const rows = [...new Data({ reports, projects: 20 }).reports.values()];
-	const last = Math.ceil(reports / PAGE_SIZE);
+/** Starts a service with so many reports. Its answers are precomputed, so that only its delay takes time. */
+export async function startBenchService() {
+	const rows = [...new Data({ reports: REPORTS, projects: 20 }).reports.values()];
+	const last = REPORTS / PAGE_SIZE;
 	const pages = Array.from({ length: last }, (_, index) =>
 		JSON.stringify({
 			data: rows.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE),
-			meta: { current_page: index + 1, last_page: last, per_page: PAGE_SIZE, total: reports },
+			meta: { current_page: index + 1, last_page: last, per_page: PAGE_SIZE, total: REPORTS },
 			status: 200,
 		}),
 	);
 	const created = JSON.stringify({ data: rows[0], status: 201 });
-
-	const server = createServer((request, response) => {
-		service.requests++;
-		request.resume().once('end', () => {
-			const page = new URL(request.url ?? '/', 'http://localhost').searchParams.get('page') ?? 1;
-			const [status, body] =
-				request.method === 'POST' ? [201, created] : [200, pages[Number(page) - 1]];
-			void pause(service.delay).then(() => {
-				response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-			});
-		});
+	/** Time that every answer takes, in ms. */
+	const pace = { delay: 0 };
+	const { baseUrl, requests } = await startSandbox({
+		conditions: [
+			({ method, query: { page = '1' } }) =>
+				method === 'POST'
+					? { ...pace, status: 201, body: created }
+					: { ...pace, body: pages[Number(page) - 1] },
+		],
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const service: BenchService = {
-		baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/api/v1`,
-		delay: 0,
-		requests: 0,
-		close: () => {
-			server.closeAllConnections();
-			server.close();
-		},
-	};
-	return service;
+	return { baseUrl, requests, pace };
 }
