@@ -1,4 +1,4 @@
-const { packedProject } = require('../support/project');
+const { common, packedProject } = require('../support/project');
 
 /** `npm run test:queue`: the packed node in n8n's queue mode. Takes several minutes. */
-module.exports = packedProject('queue', 1);
+module.exports = { ...packedProject('queue', 1), globalSetup: common.globalSetup };
