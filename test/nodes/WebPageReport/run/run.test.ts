@@ -49,8 +49,23 @@ it('calls of a tool with different arguments are separate runs, even in one exec
 	const tool = { name: 'Tool', type: 'webPageReportTool' };
 	const agent = executionOf({ name: 'Agent' });
 	const call = (input: IDataObject) => joinRun(contextOf(tool, agent, { input }));
-	const [first, second] = [call({ page: 1 }), call({ page: 2 })];
+	const [input, other] = [{ page: 1 }, { page: 2 }];
+	const [first, second] = [call(input), call(other)];
 	expect(second).not.toBe(first);
 	expect(first.signal.aborted).toBe(false);
-	for (const run of [first, second]) run.stop(ABANDONED);
+	const again = call(input);
+	expect([again === first, first.signal.aborted]).toEqual([false, true]);
+	for (const run of [second, again]) run.stop(ABANDONED);
+});
+
+it('logs nothing if nobody stopped the workflow', async () => {
+	const node = { name: 'Reports', type: 'webPageReport' };
+	const info = jest.fn();
+	const context = { ...contextOf(node, executionOf(node)), logger: { info } };
+	const run = joinRun(context as unknown as IExecutePaginationFunctions);
+	const target = { resource: 'report', operation: 'create' } as const;
+	const write = { item: 0, target, accountId: '1' };
+	await run.writes.inOrder(write, async () => Promise.resolve([]));
+	for (const item of [0, 1]) run.finish(item);
+	expect(info).not.toHaveBeenCalled();
 });

@@ -54,6 +54,7 @@ async function perform(items: Array<'done' | 'refused'>, accounts: string[] = []
 it('what the run has deleted is deleted for its later items, too, but not for another account', async () => {
 	const all = await perform(['done', 'done', 'done']);
 	expect(all).toEqual({ sent: [0], done: [0, 1, 2], summary: '3 of 3 reports were deleted.' });
+	expect((await perform(['refused'])).summary).toBe('');
 	const late = await perform(['refused', 'done', 'done']);
 	expect(late).toMatchObject({ sent: [0, 1], done: [1, 2] });
 	expect((await perform(['done', 'done'], ['a', 'b'])).sent).toEqual([0, 1]);
