@@ -84,7 +84,8 @@ const SAID: Array<[ReturnType<typeof saidIn>, ...bodies: unknown[]]> = [
 	[undefined, ...each('result data', true, 1, 'good', 'success')],
 	// Names and values that only begin or end like one that says something
 	[undefined, ...each('book prestate terror error_count message msg', false, 'error', 500)],
-	[undefined, ...each('okay metadata results http_status status_text zipcode codes', 0, 'true')],
+	[undefined, ...each('okay metadata results http_status status_text', 0, 'true')],
+	[undefined, ...each('http_status status_text zipcode codes', 200, 500)],
 	[undefined, ...each(SUCCESS, 'untrue', 'trueish', 'x0', '0x', null)],
 	[undefined, ...each('status', 'KO', 'nok', 'okay', 'failing', 'no error', 'active', null)],
 	[undefined, ...each('result data', 'failing', 'no error')],
