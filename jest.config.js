@@ -6,10 +6,11 @@ const { BUILT, common, engineProject } = require('./test/support/project');
 module.exports = {
 	// For what hangs, not for a busy machine
 	testTimeout: 120_000,
-	// The longest engine tests mostly wait
+	// The longest engine tests, which run first, mostly wait
 	maxWorkers: availableParallelism() + 4,
 	// A worker that has loaded n8n is replaced: it takes longer to shut down than jest waits before it warns of leaks
 	workerIdleMemoryLimit: '200MB',
+	testSequencer: require.resolve('./test/support/longestFirst'),
 	projects: [
 		{
 			...common,
