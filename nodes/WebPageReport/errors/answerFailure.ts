@@ -1,6 +1,6 @@
 import { parametersOf } from '../resources/parameters';
 import { type Content, isMarkup, saidIn } from '../response/content';
-import { type Answer, isFromFirewall, verdictOf } from '../response/verdict';
+import { type Answer, isFromFirewall, type Verdict, verdictOf } from '../response/verdict';
 import type { Target } from '../shared/target';
 import { actionOf, isCostly, isRead, LONGEST_IN_TITLE, nameOf } from '../shared/target';
 import { capitalised, isObject, toText } from '../shared/value';
@@ -45,9 +45,7 @@ export function answerFailure(
 	const isSuccess = status < 300 && !isFromFirewall(answer);
 	// After a 202, it may be done later
 	const code = isSuccess && status !== 202 ? undefined : String(status);
-	const [what, hint] = isSuccess
-		? wordsForSuccess(content, sent)
-		: wordsFor(answer, sent, prospects.isTransient);
+	const [what, hint] = isSuccess ? wordsFor2xx(content, sent) : wordsFor(answer, sent, prospects);
 	const title = isSuccess ? what : `${what} (${String(status)})`;
 	const said = redirect
 		? { words: clean(redirect.address, sent), speaker: 'The redirect leads to' }
@@ -64,7 +62,7 @@ function checkFor({ hasWorked = false }: SentRequest): string {
 }
 
 /** For a 2xx that does not hold what was asked for. */
-function wordsForSuccess(content: Content, sent: SentRequest): Words {
+function wordsFor2xx(content: Content, sent: SentRequest): Words {
 	const { target } = sent;
 	const { text, isEmpty } = content;
 	if (isMarkup(text)) return [WEB_PAGE, checkFor(sent)];
@@ -86,7 +84,7 @@ function wordsForSuccess(content: Content, sent: SentRequest): Words {
 }
 
 /** For any other status. */
-function wordsFor(answer: Answer, sent: SentRequest, isTransient = false): Words {
+function wordsFor(answer: Answer, sent: SentRequest, { isTransient }: Partial<Verdict>): Words {
 	const { status, headers, content } = answer;
 	const { target } = sent;
 	const couldNot = `The service could not ${actionOf(target)}`;

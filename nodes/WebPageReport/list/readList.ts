@@ -51,7 +51,7 @@ class Pass {
 	/** Those that pages stated. */
 	private readonly totals: number[] = [];
 	private last: Page | undefined;
-	/** Whether the last page repeated as many rows as were requested. */
+	/** Whether the last page held as many rows as requested, and none of them was new. */
 	private isRepeated = false;
 
 	constructor(
@@ -91,7 +91,7 @@ class Pass {
 		const keyOf = (row: IDataObject) => toText(row[this.wanted.identifier]) || JSON.stringify(row);
 		const fresh = page.rows.filter((row) => !known.has(keyOf(row)));
 		const duplicates = page.rows.length - fresh.length;
-		this.isRepeated = duplicates >= this.wanted.pageSize;
+		this.isRepeated = fresh.length === 0 && duplicates >= this.wanted.pageSize;
 		// A page beyond the total, requested because the one before it announced more, may repeat rows
 		if (fresh.length === 0 && rows.length >= (this.totals[0] ?? Infinity)) return;
 		const pushed = page.rows.slice(0, duplicates).map(keyOf);

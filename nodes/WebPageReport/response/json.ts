@@ -19,6 +19,7 @@ export function parsed(text: string): unknown {
 		.slice(-MAX_BRACKETS)
 		.reverse()
 		.find((index) => isNoise(text.slice(index)));
+	if (start === undefined || end === undefined) return text;
 	try {
 		return JSON.parse(text.slice(start, end)) as unknown;
 	} catch {

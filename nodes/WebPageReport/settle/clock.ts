@@ -16,7 +16,7 @@ export function isStoredBefore(headers: Headers, sentAt: number): boolean {
 export function ageOf(timestamp: unknown, headers: Headers): number {
 	// PostgreSQL writes the hours of a zone alone
 	const text = toText(timestamp).replace(/(:\d\d(?:\.\d+)?[+-]\d\d)$/, '$1:00');
-	const hasZone = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)/i.test(text);
+	const hasZone = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);
 	return hasZone ? Date.parse(toText(headers.date)) - Date.parse(text) : NaN;
 }
 

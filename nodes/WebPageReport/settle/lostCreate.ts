@@ -124,7 +124,8 @@ export class LostCreates {
 	}
 
 	private see(id: string): void {
-		this.highestId = Math.max(this.highestId, Number(id) || 0);
+		if (!Number(id)) return;
+		this.highestId = Math.max(this.highestId, Number(id));
 		this.seenAt = Date.now();
 	}
 }

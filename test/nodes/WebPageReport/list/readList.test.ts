@@ -71,6 +71,7 @@ it.each<[string, unknown[], number, number[], number?]>([
 	['a last page number that is too high', pagesOf(5, { total: 5, last_page: 9 }), 5, [1, 2]],
 	['all rows on each page, counted', pagesOf(10, { total: 10, ...next }), 10, [1, 2]],
 	['a total of one group', pagesOf(25, { total: 3 }), 25, [1, 2, 3]],
+	['many pushed rows on long pages', [page(1, 20, next), page(11, 31, { next: null })], 31, [1, 2]],
 	['pushed rows', [page(1, 10, next), page(10, 19, next), rowsOf(18, 20)], 20, [1, 2, 3]],
 ])('a list is read in full: %s', async (_, bodies, count, asked, most = 1) => {
 	expect(await read(bodies)).toMatchObject({ outcome: rowsOf(1, count), asked, most });

@@ -33,7 +33,7 @@ it.each([
 	`<p>The page shows {"a":1}</p>${'x'.repeat(20_000)}`,
 	`${html('Warning').repeat(200)}{"a":1}`,
 	'Warning: {"a":1}',
-	'',
+	...['', 'null', 'true', '0', '""'],
 ])('any other text stays as it is: %#', (body) => {
 	expect(parsed(body)).toBe(body);
 });

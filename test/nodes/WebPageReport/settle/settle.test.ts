@@ -109,6 +109,7 @@ const SHOWN: Row[] = [
 	['a date of PostgreSQL', ANALYSE, seven({ generated_at: '2026-11-21 12:00:01.25+00' }), 'done'],
 	['results of a clock a second behind', ANALYSE, seven({ generated_at: at(-0.9) }), 'done'],
 	['older results', ANALYSE, seven({ generated_at: at(-2) }), 'open'],
+	['a place for a zone', ANALYSE, seven({ generated_at: '2026-11-21 12:00:01 (Zurich)' }), 'open'],
 	['results without a zone', ANALYSE, seven({ generated_at: '2026-11-21 12:00:01' }), 'open'],
 	['those of another', ANALYSE, shows({ id: 8, url: 'x', generated_at: at(1) }), 'open'],
 	['newer results, stored before', ANALYSE, stored({ id: 7, generated_at: at(1) }), 'open'],
