@@ -11,7 +11,6 @@ import {
 	selectors,
 } from '@playwright/test';
 
-import type { Owner } from '../../sandbox/launcher/n8n';
 import { OUTPUT } from './setup';
 
 /** Time limit for one step on a page, generous for a busy machine, in ms. */
@@ -37,16 +36,14 @@ export async function newPage(browser: Browser, options: BrowserContextOptions):
 	return page;
 }
 
-/** A page of the browser that is signed in to n8n. */
-export async function signedIn(browser: Browser, address: string, owner: Owner): Promise<Page> {
-	const page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
+/** A page with n8n's list of workflows. The options say where n8n is, and hold the cookies of somebody who has signed in. */
+export async function openEditor(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+	const page = await newPage(browser, { viewport: { width: 1280, height: 800 }, ...options });
 	// n8n's hints for beginners cover elements that tests click
 	await page.addLocatorHandler(page.getByRole('button', { name: 'Got it' }), async (button) => {
 		await button.click();
 	});
-	const data = { emailOrLdapLoginId: owner.email, password: owner.password };
-	await page.request.post(`${address}/rest/login`, { data });
-	await page.goto(`${address}/home/workflows`);
+	await page.goto('/home/workflows');
 	return page;
 }
 
@@ -85,12 +82,12 @@ export async function pick(page: Page, option: string): Promise<void> {
 }
 
 /** Executes the open node, and closes n8n's notice that it has ended: n8n accepts no other step until then. */
-export async function execute(page: Page, timeout = STEP_TIMEOUT): Promise<void> {
+export async function execute(page: Page): Promise<void> {
 	await page.getByTestId('node-execute-button').click();
 	const notice = page
 		.getByRole('alert')
 		.filter({ hasText: /executed successfully|Node was not executed|Problem in node/ });
-	await notice.waitFor({ timeout });
+	await notice.waitFor();
 	// A click while it slides in can be lost
 	await see(async () => {
 		if (await notice.isVisible())

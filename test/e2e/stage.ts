@@ -16,7 +16,7 @@ import {
 	sandboxCredential,
 } from '../../sandbox/launcher/n8n';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service/service';
-import { openBrowser, signedIn } from './browser';
+import { openBrowser, openEditor } from './browser';
 
 export interface StageOptions {
 	sandbox?: SandboxOptions;
@@ -71,7 +71,8 @@ export function useStage(name: string, prepare: () => Promise<StageOptions> | St
 		for (const id of published) await stage.editor.publish(id);
 		if (!options.withBrowser) return;
 		stage.browser = await openBrowser();
-		stage.page = await signedIn(stage.browser, address, await n8n.ensureOwner(address));
+		const storageState = await stage.editor.api.storageState();
+		stage.page = await openEditor(stage.browser, { baseURL: address, storageState });
 	});
 	afterAll(async () => {
 		if (options.withBrowser) await stage.browser.close();
@@ -102,7 +103,7 @@ export const EXAMPLES = Object.fromEntries(
 export class Editor {
 	private constructor(
 		readonly address: string,
-		private readonly api: APIRequestContext,
+		readonly api: APIRequestContext,
 	) {}
 
 	/**
@@ -166,7 +167,7 @@ export class Editor {
 			const { status, data } = await this.rest<{ status: string; data: string }>('GET', path);
 			const { resultData } = (parse(data) ?? {}) as { resultData?: ResultData };
 			// n8n 1 writes the status first, and its data a moment later
-			const isWritten = resultData?.error ?? resultData?.lastNodeExecuted ?? status === 'canceled';
+			const isWritten = resultData?.error ?? resultData?.lastNodeExecuted;
 			if (resultData && isWritten && !['new', 'running', 'waiting'].includes(status))
 				return resultData;
 			await pause(100);
